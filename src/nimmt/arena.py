@@ -1,0 +1,108 @@
+"""Games between bots, and matches of many games with a summary."""
+
+from collections import namedtuple
+
+from .bots import Policy
+from .errors import NimmtError, as_int, listed
+from .game import Game
+from .round import Round
+from .rules import BASE, Rules
+from .stream import Stream
+
+TYPE_CHECKING = False  # MicroPython has no typing
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any  # noqa: F401 - in a type comment
+
+#: What play_match returns: numbers of games and rounds, and a Standing by seat.
+Match = namedtuple("Match", ("games", "rounds", "standings"))
+
+#: One seat of a match: mean bull heads a round and its standard error (None for one round), mean score of a game,
+#: share of games won (a shared win counts in parts), and how often it had rank 1, 2, ...
+Standing = namedtuple("Standing", ("name", "heads_a_round", "standard_error", "score", "win_share", "ranks"))
+
+
+def play_game(bots: object, seed: "int | None" = None, rules: Rules = BASE, game: int = 0) -> Game:
+    """Play a game between bots to its end and return it.
+
+    `bots` has one a seat: names of built-in policies, or objects with choose(view) and take(view). Named policies draw
+    from the stream of the round, so a seed gives the same game as the policies in the core do.
+    Raises what the game raises for a move that is not allowed.
+    """
+    table = Game(len(listed(bots, "bots")), seed, rules, game)
+    for _ in _rounds(table, listed(bots, "bots")):
+        pass
+    return table
+
+
+def play_match(bots: object, games: int, seed: "int | None" = None, rules: Rules = BASE, first: int = 0) -> Match:
+    """Play the games first .. first + games - 1 of a seed between bots, at least one, and sum up."""
+    games, first, players = as_int(games, "games"), as_int(first, "first"), listed(bots, "bots")
+    if games < 1:
+        raise NimmtError(f"a match has at least one game, not {games}")
+    tallies = [_Tally(len(players)) for _ in players]
+    rounds = 0
+    for number in range(first, first + games):
+        table = Game(len(players), seed, rules, number, history=False)
+        seed = table.seed
+        for heads in _rounds(table, players):
+            rounds += 1
+            for tally, taken in zip(tallies, heads):
+                tally.heads += taken
+                tally.squares += taken * taken
+        for seat, tally in enumerate(tallies):
+            tally.score += table.scores[seat]
+            tally.ranks[table.ranks[seat] - 1] += 1
+            tally.wins += 1 / len(table.winners) if seat in table.winners else 0
+    standings = [tally.standing(_name(bot), games, rounds) for tally, bot in zip(tallies, players)]
+    return Match(games, rounds, tuple(standings))
+
+
+def _rounds(table: Game, bots: "list[object]") -> "Iterator[tuple[int, ...]]":
+    """Play a game to its end; yield the heads of each round when it is over."""
+    players = [Policy(bot) if isinstance(bot, str) else bot for bot in bots]  # type: list[Any]
+    named = [player for player, bot in zip(players, bots) if isinstance(bot, str)]
+    _share(table, named)
+    while True:
+        if table.phase in ("scored", "over"):
+            yield table.heads
+            if table.is_over:
+                return
+            table.deal()
+            _share(table, named)
+        seat = table.to_act[0]
+        view, player = table.view(seat), players[seat]
+        if table.phase == "draft":
+            table.pick(seat, player.pick(view) if hasattr(player, "pick") else view.pool[0])
+        elif table.phase == "take":
+            table.take(seat, player.take(view))
+        else:
+            table.choose(seat, player.choose(view))
+
+
+def _share(table: Game, named: "list[Policy]") -> None:
+    """Let named policies go on with the stream of the round, where the deal left it (STREAM_VERSION 1)."""
+    stream = Stream(table.seed, table.game, table.round - 1)
+    if not table.rules.draft:
+        Round.deal(table.players, stream, table.rules)
+    for bot in named:
+        bot.stream = stream
+
+
+def _name(bot: object) -> str:
+    return bot if isinstance(bot, str) else str(getattr(bot, "name", type(bot).__name__))
+
+
+class _Tally:
+    """Sums of one seat."""
+
+    def __init__(self, players: int) -> None:
+        self.heads, self.squares, self.score, self.wins, self.ranks = 0, 0, 0, 0.0, [0] * players
+
+    def standing(self, name: str, games: int, rounds: int) -> Standing:
+        mean = self.heads / rounds
+        error = None
+        if rounds > 1:
+            variance = max(0, self.squares - rounds * mean * mean) / (rounds - 1)
+            error = (variance / rounds) ** 0.5
+        return Standing(name, mean, error, self.score / games, self.wins / games, tuple(self.ranks))

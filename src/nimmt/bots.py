@@ -1,0 +1,65 @@
+"""Opponents. A bot is any object with choose(view) -> card and take(view) -> row; it is shown views, never the game.
+
+In a logic draft a bot is asked pick(view) -> card; one without that method gets the lowest card of the pool.
+"""
+
+from . import _pycore as c
+from ._backend import core
+from .errors import NimmtError
+from .stream import Stream
+from .table import flags_of
+from .turn import pack
+from .view import View
+
+#: The built-in policies by number in csrc/nimmt.h. "random" takes the cheapest row unless told take="random".
+POLICIES = ("random", "lowest", "highest", "nearest")
+
+_BOTS = 1  # the `use` of streams that belong to bots and not to a round
+
+
+class Policy:
+    """A built-in policy as a bot.
+
+    name           "random": any card, equally likely; "lowest"; "highest"; "nearest": of the cards that would now go to
+                   a row with fewer than five cards the nearest to its end, else the lowest
+    seed           0..2**64-1, of the stream that "random" draws from
+    take           which row it takes: "cheapest" (A1, A2), or "random" for the policy "random"
+    """
+
+    def __init__(self, name: str, seed: int = 0, take: str = "cheapest") -> None:
+        if not isinstance(name, str):
+            raise TypeError(f"a policy is named by text, not {type(name).__name__}")
+        if name not in POLICIES:
+            raise NimmtError(f"there is no policy {name!r}: policies are {', '.join(POLICIES)}")
+        if take not in ("cheapest", "random"):
+            raise NimmtError(f"take must be 'cheapest' or 'random', not {take!r}")
+        self.name, self.stream = name, Stream(seed, use=_BOTS)
+        self._number = c.RANDOM_ROWS if name == "random" and take == "random" else POLICIES.index(name)
+
+    def choose(self, view: View) -> int:
+        """Return the card this policy chooses."""
+        state, seat = _seen_by(view), view.seat or 0
+        state[c.TURN] = 10 - len(view.hand)
+        state[c.HANDS + 10 * seat : c.HANDS + 10 * seat + len(view.hand)] = bytes(view.hand)
+        return core.policy_card(core.bind(state), seat, self._number, self.stream)
+
+    def take(self, view: View) -> int:
+        """Return the row this policy takes."""
+        state, owed = _seen_by(view), view.owed
+        if owed is None:
+            raise NimmtError("no row is owed")
+        state[c.PHASE], state[c.OWES], state[c.CHOSEN + owed.seat] = c.TAKE, owed.seat, owed.card
+        state[c.ALLOWED] = sum([1 << row for row in owed.rows])
+        return core.policy_row(core.bind(state), self._number, self.stream)
+
+    def pick(self, view: View) -> int:
+        """Return the card this policy picks in the draft: any, the highest, or the lowest."""
+        if self.name == "random":
+            return view.pool[self.stream.below(len(view.pool))]
+        return view.pool[-1] if self.name == "highest" else view.pool[0]
+
+
+def _seen_by(view: View) -> bytearray:
+    """Return the bytes of a round that hold what a policy looks at: the rules and the rows."""
+    rows = [list(row) for row in view.rows]
+    return pack(view.players, view.rules.highest(view.players), flags_of(view.rules), c.CHOOSE, rows)

@@ -1,0 +1,60 @@
+"""The errors of the engine, and the checks of what a caller hands over."""
+
+
+class NimmtError(ValueError):
+    """A value the game does not know: players, cards, rows, rules, seeds. The base of all errors here but TypeError."""
+
+
+class IllegalMove(NimmtError):
+    """Not allowed here: a card not held, a row that may not be taken, a seat that is not asked. Nothing has changed."""
+
+
+class WrongPhase(NimmtError):
+    """Not now: the game is at another point. Nothing has changed."""
+
+
+class BadRecord(NimmtError):
+    """A save or record that does not parse or contradicts itself."""
+
+
+def as_int(value: object, what: str) -> int:
+    """Return `value` as a plain int: an int or anything with __index__ (numpy's integers).
+
+    Raises TypeError, naming `what`, for bool, float, text and everything else.
+    """
+    if type(value) is int:
+        return value
+    if not isinstance(value, bool) and type(value).__name__ not in ("bool_", "bool"):
+        if isinstance(value, int):
+            return int(value)
+        if hasattr(value, "__index__"):
+            try:
+                return int(value.__index__())
+            except TypeError:
+                pass
+    raise TypeError(f"{what} must be an integer, not {type(value).__name__}")
+
+
+def listed(values: object, what: str) -> list:  # type: ignore[type-arg]
+    """Return any sequence or iterable with an order as a list; TypeError, naming `what`, for everything else."""
+    if isinstance(values, (str, dict, set, frozenset)):
+        raise TypeError(f"{what} must be a sequence, not {type(values).__name__}")
+    try:
+        return list(values)  # type: ignore[call-overload, no-any-return]
+    except TypeError:
+        raise TypeError(f"{what} must be a sequence, not {type(values).__name__}") from None
+
+
+def by_seat(values: object, what: str) -> "dict[int, int]":
+    """Return {seat: number} of a mapping from seats (in any order) or of a sequence by seat."""
+    if hasattr(values, "items"):
+        pairs = [(key, values[key]) for key in values]  # type: ignore[index, attr-defined]
+    else:
+        pairs = list(enumerate(listed(values, what)))
+    numbers = {}
+    for key, value in pairs:
+        seat = as_int(key, "seat")
+        if not 0 <= seat < 10:
+            raise IllegalMove(f"there is no seat {seat}: seats are 0..9 (R1)")
+        numbers[seat] = as_int(value, f"{what} of seat {seat}")
+    return numbers

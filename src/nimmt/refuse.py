@@ -1,0 +1,57 @@
+"""What a negative code of the core means, as an exception that names the seat, the card or row, and the rule."""
+
+from . import _pycore as c
+from .errors import IllegalMove, WrongPhase
+from .events import RowOwed
+from .table import PHASES, hand_of, owed_of
+
+
+def refuse(state: bytearray, code: int, seat: int, number: int) -> None:
+    """Raise for a move of this seat with this card or row (0 if it has none) that the core refused with `code`."""
+    phase, owed, known = (
+        PHASES[state[c.PHASE]],
+        owed_of(state),
+        not state[c.FLAGS] & c.UNKNOWN_HANDS,
+    )
+    if code == c.E_PHASE:
+        waits = {
+            "choose": "cards are chosen now (R4)",
+            "take": f"seat {state[c.OWES]} must take a row first (R7, P5)",
+            "scored": "the round is over (R8)",
+            "draft": f"the draft goes on, seat {state[c.OWES]} picks (V2)",
+        }
+        raise WrongPhase(f"seat {seat} cannot do this now: {waits[phase]}")
+    if code == c.E_ROW and owed:
+        raise IllegalMove(may_not_take(owed, number))
+    if code == c.E_HELD and phase == "draft":
+        raise IllegalMove(f"seat {seat}: card {number} is not in the pool (V2)")
+    if code == c.E_HELD and not known:
+        raise IllegalMove(f"seat {seat}: card {number} was seen this round or is chosen already (R1)")
+    messages = {
+        c.E_HELD: f"seat {seat} does not hold card {number} (R4)",
+        c.E_SAME: f"seat {seat} has already chosen card {number}",
+        c.E_OWES: f"seat {seat} is not asked: it is up to seat {state[c.OWES]}",
+        c.E_NOTHING: f"seat {seat} has chosen no card that could be withdrawn",
+    }
+    raise IllegalMove(messages[code])
+
+
+def refuse_play(state: bytearray, code: int, played: bytes) -> None:
+    """Raise for the first seat whose card made the core refuse all of `played`."""
+    for seat, card in enumerate(played):
+        if code != c.E_HELD:
+            refuse(state, code, seat, card)
+        if card in played[:seat]:
+            raise IllegalMove(f"seat {seat}: card {card} is played twice (R1)")
+        if state[c.FLAGS] & c.UNKNOWN_HANDS:
+            if state[c.SEEN + (card - 1 >> 3)] >> (card - 1 & 7) & 1:
+                refuse(state, code, seat, card)
+        elif card not in hand_of(state, seat):
+            refuse(state, code, seat, card)
+
+
+def may_not_take(owed: RowOwed, row: int) -> str:
+    """Return the message for a row that may not be taken."""
+    rule = "P4" if len(owed.rows) == 2 else "R7, P3"
+    rows = " or ".join([str(allowed) for allowed in owed.rows])
+    return f"seat {owed.seat} may not take row {row} for card {owed.card}, but row {rows} ({rule})"

@@ -1,0 +1,165 @@
+"""The rules of a game as one immutable value, the end of a game, and ranks (R9, R10, V1..V3, A1)."""
+
+from .errors import NimmtError, as_int
+
+_DEFAULTS = (
+    ("deck", "full"),
+    ("draft", False),
+    ("professional", False),
+    ("tie", "choose"),
+    ("limit", 66),
+    ("end", "reach"),
+    ("rounds", None),
+    ("first_picker", "rotate"),
+    ("cheapest", "index"),
+)
+CHOICES = {
+    "deck": ("full", "tactic"),
+    "draft": (False, True),
+    "professional": (False, True),
+    "tie": ("choose", "right", "left"),
+    "end": ("reach", "exceed"),
+    "cheapest": ("index", "fewest", "most"),
+}
+MOST = 65535  # the highest limit and number of rounds
+
+
+class Rules:
+    """Which game is played. Immutable; equal if all options are; repr rebuilds it.
+
+    deck            "full" (R1) or "tactic": only the cards 1..10n+4 for n players (V1)
+    draft           True: the logic draft (V2), with the tactic deck only
+    professional    True: cards also go left of a row (V3)
+    tie             P4, in professional: "choose" (the owner of the card), "right", "left"
+    limit           the game ends after a round when somebody has this score, 1..65535 (R9)
+    end             "reach": at `limit` or above; "exceed": above
+    rounds          None, or a number of rounds 1..65535 instead of the limit, which is None then
+    first_picker    who picks first in the draft: "rotate" (at random, then one seat further each round) or a seat 0..9
+    cheapest        A1: of equally cheap rows "index" (the lowest row), "fewest" or "most" cards and then the lowest row
+
+    Raises NimmtError for a value that is not listed, TypeError for a wrong type.
+    """
+
+    def __init__(
+        self,
+        deck: str = "full",
+        draft: bool = False,
+        professional: bool = False,
+        tie: str = "choose",
+        limit: "int | None" = 66,
+        end: str = "reach",
+        rounds: "int | None" = None,
+        first_picker: "str | int" = "rotate",
+        cheapest: str = "index",
+    ) -> None:
+        one_of("deck", deck)
+        one_of("draft", draft)
+        one_of("professional", professional)
+        one_of("tie", tie)
+        one_of("end", end)
+        one_of("cheapest", cheapest)
+        if draft and deck != "tactic":
+            raise NimmtError('draft=True needs deck="tactic" (V2)')
+        if rounds is not None:
+            rounds = _in_range("rounds", rounds, 1, MOST)
+            if limit is not None and as_int(limit, "limit") != 66:
+                raise NimmtError("give a limit or a number of rounds, not both (R9)")
+            limit = None
+        elif limit is None:
+            raise NimmtError("a game without a limit needs a number of rounds (R9)")
+        else:
+            limit = _in_range("limit", limit, 1, MOST)
+        if first_picker != "rotate":
+            if isinstance(first_picker, str):
+                raise NimmtError(f'first_picker must be "rotate" or a seat, not {first_picker!r}')
+            first_picker = _in_range("first_picker", first_picker, 0, 9)
+        self._values = (deck, draft, professional, tie, limit, end, rounds, first_picker, cheapest)
+
+    @property
+    def deck(self) -> str:
+        return self._values[0]
+
+    @property
+    def draft(self) -> bool:
+        return self._values[1]
+
+    @property
+    def professional(self) -> bool:
+        return self._values[2]
+
+    @property
+    def tie(self) -> str:
+        return self._values[3]
+
+    @property
+    def limit(self) -> "int | None":
+        return self._values[4]
+
+    @property
+    def end(self) -> str:
+        return self._values[5]
+
+    @property
+    def rounds(self) -> "int | None":
+        return self._values[6]
+
+    @property
+    def first_picker(self) -> "str | int":
+        return self._values[7]
+
+    @property
+    def cheapest(self) -> str:
+        return self._values[8]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rules) and self._values == other._values
+
+    def __hash__(self) -> int:
+        return hash(self._values)
+
+    def __repr__(self) -> str:
+        given = []
+        for (name, default), value in zip(_DEFAULTS, self._values):
+            if value != default and not (name == "limit" and value is None):
+                given.append(f"{name}={value!r}")
+        return f"Rules({', '.join(given)})"
+
+    def highest(self, players: int) -> int:
+        """Return the highest card of the deck for this number of players (R1, V1)."""
+        return 104 if self.deck == "full" else 10 * players + 4
+
+    def is_over(self, scores: "tuple[int, ...]", rounds: int) -> bool:
+        """Is the game over with these scores after this number of rounds? (R9)"""
+        if self.rounds is not None:
+            return rounds >= self.rounds
+        return max(scores) >= (self.limit or 0) + (self.end == "exceed")
+
+
+def one_of(name: str, value: object) -> None:
+    """Refuse a value that is not among the CHOICES of an option: TypeError for its type, NimmtError for its value."""
+    if type(value) is not type(CHOICES[name][0]):
+        raise TypeError(f"{name} must be {_listed(name)}, not {type(value).__name__}")
+    if value not in CHOICES[name]:
+        raise NimmtError(f"{name} must be {_listed(name)}, not {value!r}")
+
+
+def _listed(name: str) -> str:
+    return " or ".join([repr(choice) for choice in CHOICES[name]])
+
+
+def _in_range(name: str, value: object, low: int, high: int) -> int:
+    number = as_int(value, name)
+    if not low <= number <= high:
+        raise NimmtError(f"{name} must be {low}..{high}, not {number}")
+    return number
+
+
+def ranks(scores: "tuple[int, ...]") -> "tuple[int, ...]":
+    """Return the ranks by seat: fewest heads first, ties share, 1-1-3 (R10)."""
+    return tuple([1 + sum([other < score for other in scores]) for score in scores])
+
+
+BASE = Rules()
+TACTIC = Rules(deck="tactic")
+LOGIC = Rules(deck="tactic", draft=True)
+PROFESSIONAL = Rules(professional=True)
