@@ -127,7 +127,7 @@ def _placing(event: "Placed | RowOwed") -> str:
         rows = " or ".join([str(row) for row in event.rows])
         return f"  {event.card} of seat {event.seat} waits: row {rows}"
     line = f"  {event.card} of seat {event.seat} "
-    line += f"{event.side} of row {event.row}" if event.side else f"for row {event.row}"
+    line += f"{event.side} of row {event.row}" if event.side else f"takes row {event.row}:"
     if event.taken:
-        line += f", takes {_numbers(event.taken)}: {sum([HEADS[card] for card in event.taken])} heads"
+        line += f"{' takes' if event.side else ''} {_numbers(event.taken)}, heads {sum([HEADS[c] for c in event.taken])}"
     return line
