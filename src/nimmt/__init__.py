@@ -16,7 +16,6 @@ from .game import Game  # first: a small heap compiles the largest file while it
 from ._backend import name as backend
 from ._backend import reason as backend_reason
 from ._version import __version__
-from .cards import bull_heads
 from .errors import BadRecord, IllegalMove, NimmtError, WrongPhase
 from .events import Chosen, Dealt, GameOver, Picked, Placed, Revealed, RoundOver, RowOwed, Turn
 from .round import Round
@@ -27,18 +26,20 @@ TYPE_CHECKING = False  # MicroPython has no typing
 if TYPE_CHECKING:
     from .playback import replay
     from .save import SAVE_MAX
-    from .turn import resolve
+    from .turn import bull_heads, resolve
     from .view import View
+
+
+_LATER = {"SAVE_MAX": "save", "View": "view", "bull_heads": "turn", "replay": "playback", "resolve": "turn"}
 
 
 def __getattr__(name: str) -> object:
     """Import what a small board may never need when it is first asked for."""
-    for module, attribute in (("view", "View"), ("save", "SAVE_MAX"), ("playback", "replay"), ("turn", "resolve")):
-        if name == attribute:
-            found = getattr(__import__("nimmt." + module, None, None, (name,)), name)
-            globals()[name] = found
-            return found
-    raise AttributeError(f"module 'nimmt' has no attribute {name!r}")
+    if name not in _LATER:
+        raise AttributeError(f"module 'nimmt' has no attribute {name!r}")
+    found = getattr(__import__("nimmt." + _LATER[name], None, None, (name,)), name)
+    globals()[name] = found
+    return found
 
 
 

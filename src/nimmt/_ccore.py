@@ -106,7 +106,7 @@ def _words(stream: Stream) -> CData:
     return ffi.from_buffer("nimmt_stream *", stream.state, True)
 
 
-def _bytes(values: bytes | bytearray, size: int) -> bytes:
+def _bytes(values: bytes, size: int) -> bytes:
     """Return bytes that C may read `size` of, like Python's own IndexError where there are fewer."""
     if len(values) < size:
         raise IndexError(f"{len(values)} bytes where {size} are needed")
@@ -117,7 +117,7 @@ def resolve(r: CData, log: CData | None) -> int:
     return lib.nimmt_resolve(r, log or _NULL)
 
 
-def play(r: CData, cards: bytes | bytearray, log: CData | None) -> int:
+def play(r: CData, cards: bytes, log: CData | None) -> int:
     return lib.nimmt_play(r, _bytes(cards, r.players), log or _NULL)
 
 
@@ -125,9 +125,7 @@ def take(r: CData, seat: int, row: int, log: CData | None) -> int:
     return lib.nimmt_take(r, seat, row, log or _NULL)
 
 
-def setup(
-    r: CData, players: int, highest: int, flags: int, open: bytes | bytearray, hands: bytes | bytearray | None
-) -> int:
+def setup(r: CData, players: int, highest: int, flags: int, open: bytes, hands: bytes | None) -> int:
     table = _bytes(open, 4)
     return lib.nimmt_setup(r, players, highest, flags, table, _bytes(hands, 10 * players) if hands else _NULL)
 
@@ -136,15 +134,14 @@ def deal(r: CData, players: int, highest: int, flags: int, stream: Stream) -> in
     return lib.nimmt_deal(r, players, highest, flags, _words(stream))
 
 
-def policy_card(r: CData, seat: int, policy: int, stream: Stream | None) -> int:
+def policy_card(r: CData, seat: int, policy: int, stream: Stream) -> int:
     draws = policy in (RANDOM, RANDOM_ROWS)
-    return lib.nimmt_policy_card(r, seat, policy, _words(stream) if draws else _NULL)  # type: ignore[arg-type]
+    return lib.nimmt_policy_card(r, seat, policy, _words(stream) if draws else _NULL)
 
 
-def policy_row(r: CData, policy: int, stream: Stream | None) -> int:
-    draws = policy == RANDOM_ROWS
-    return lib.nimmt_policy_row(r, policy, _words(stream) if draws else _NULL)  # type: ignore[arg-type]
+def policy_row(r: CData, policy: int, stream: Stream) -> int:
+    return lib.nimmt_policy_row(r, policy, _words(stream) if policy == RANDOM_ROWS else _NULL)
 
 
-def playout(r: CData, policies: bytes | bytearray, stream: Stream) -> int:
+def playout(r: CData, policies: bytes, stream: Stream) -> int:
     return lib.nimmt_playout(r, _bytes(policies, r.players), _words(stream))

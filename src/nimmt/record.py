@@ -129,5 +129,6 @@ def _placing(event: "Placed | RowOwed") -> str:
     line = f"  {event.card} of seat {event.seat} "
     line += f"{event.side} of row {event.row}" if event.side else f"takes row {event.row}:"
     if event.taken:
-        line += f"{' takes' if event.side else ''} {_numbers(event.taken)}, heads {sum([HEADS[c] for c in event.taken])}"
+        heads = sum([HEADS[card] for card in event.taken])
+        line += f"{' takes' if event.side else ''} {_numbers(event.taken)}, heads {heads}"
     return line

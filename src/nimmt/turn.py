@@ -3,11 +3,23 @@
 from . import _pycore as c
 from ._backend import core
 from ._pycore import CHOSEN, FLAGS, HIGHEST, LENGTH, PHASE, PLACED, PLAYERS, PROFESSIONAL, ROWS, SIZE, TAKE, TAKEN
+from .cards import CARDS, HEADS
 from .errors import IllegalMove, NimmtError, as_int, by_seat, listed
 from .events import Turn
 from .refuse import may_not_take
 from .rules import Rules, one_of
 from .table import TIES, checked_players, flags_of, owed_of, placed_of, rows_of
+
+
+def bull_heads(card: int) -> int:
+    """Return the bull heads of a card, 1, 2, 3, 5 or 7 (R2).
+
+    Raises TypeError if `card` is no integer and NimmtError if it is not in 1..104.
+    """
+    card = as_int(card, "card")
+    if not 1 <= card <= CARDS:
+        raise NimmtError(f"there is no card {card}: cards are 1..104 (R1)")
+    return HEADS[card]
 
 
 def checked_rows(rows: object, highest: int = 104) -> "list[list[int]]":

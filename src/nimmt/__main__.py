@@ -1,0 +1,8 @@
+"""python -m nimmt: the command `nimmt`."""
+
+import sys
+
+from .cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())
