@@ -1,7 +1,7 @@
 """The C tests on other instruction sets: bare metal under QEMU's boards, and Linux machines under QEMU's user mode.
 
-No real board is here: the code is the real code for it, the processor is emulated. The digest that the C tests print is the
-same number everywhere, so every state of 2,000 games is the same byte for byte.
+No real board is here: the code is the real code for it, the processor is emulated. The digest that the C tests print
+is the same number everywhere, so every state of 2,000 games is the same byte for byte.
 """
 
 from __future__ import annotations

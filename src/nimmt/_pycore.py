@@ -31,6 +31,13 @@ def bind(state: bytearray) -> bytearray:
 bind_log = bind
 
 
+def _write(buffer: bytearray, at: int, values: bytes) -> None:
+    """Assign to a slice; the smallest boards cannot."""
+    for value in values:
+        buffer[at] = value
+        at += 1
+
+
 # Where a card goes
 
 
@@ -89,11 +96,11 @@ def _place(r: bytearray, seat: int, row: int, log: "bytearray | None", at: int) 
     side = TOOK if not fits else RIGHT if card > r[cards + n - 1] else LEFT
     takes = not fits or n == 5
     if log is not None:
-        log[at : at + 4] = bytes((seat, card, row, side))
-        log[at + 4 : at + 9] = r[cards : cards + 5] if takes else bytes(5)
+        _write(log, at, bytes((seat, card, row, side)))
+        _write(log, at + 4, bytes(r[cards : cards + 5]) if takes else bytes(5))
     if takes:
         r[TAKEN + seat] += _heads_of(r, row)
-        r[cards : cards + 5] = bytes(5)
+        _write(r, cards, bytes(5))
         n = 0
     i = n
     if side == LEFT:
@@ -153,8 +160,7 @@ def _holds(r: bytearray, seat: int, card: int) -> int:
 def _show(r: bytearray, seat: int) -> None:
     card, at = r[CHOSEN + seat], HANDS + 10 * seat
     _add(r, SEEN, card)
-    hand = bytes([c for c in r[at : at + 10] if c != card])
-    r[at : at + 10] = hand + bytes(10 - len(hand))
+    _write(r, at, bytes([c for c in r[at : at + 10] if c != card] + [0])[:10])
 
 
 # Moves
@@ -253,13 +259,13 @@ def setup(r: bytearray, players: int, highest: int, flags: int, open: bytes, han
     for card in open + hands:
         if not _add_new(used, card, highest):
             return E_STATE
-    r[:] = bytes((players, highest, flags)) + bytes(SIZE - 3)
+    _write(r, 0, bytes((players, highest, flags)) + bytes(SIZE - 3))
     for row in range(4):
         r[LENGTH + row] = 1
         r[ROWS + 5 * row] = open[row]
         _add(r, SEEN, open[row])
     for at in range(0, len(hands), 10):
-        r[HANDS + at : HANDS + at + 10] = bytes(sorted(hands[at : at + 10]))
+        _write(r, HANDS + at, bytes(sorted(hands[at : at + 10])))
     return 0
 
 

@@ -31,7 +31,7 @@ def output(*command: str | Path) -> str:
 
 
 def deepest(graph: str) -> tuple[int, str]:
-    """The bytes of the deepest chain of calls in a call graph of gcc, and the function it begins with."""
+    """The bytes of the deepest chain of calls in a call graph of gcc, and the function that begins it."""
     nodes = re.findall(r'node: \{ title: "([^"]+)" label: "[^"]*\\n(\d+) bytes', graph)
     frames = {name: int(size) for name, size in nodes}
     calls: dict[str, list[str]] = {}
