@@ -2,8 +2,8 @@
 
     >>> import nimmt
     >>> game = nimmt.Game(players=4, seed=7)
-    >>> game.play((2, 17, 28, 13))[1]
-    Placed(seat=0, card=2, row=0, side=None, taken=(72,))
+    >>> game.play((2, 17, 28, 13))[-1]
+    RowOwed(seat=0, card=2, rows=(0, 1, 2, 3))
 
 The rules are in RULES.md; docstrings cite them (R5, P4). This is an unofficial engine, not affiliated with the game's
 publisher or author.
@@ -40,7 +40,6 @@ def __getattr__(name: str) -> object:
     found = getattr(__import__("nimmt." + _LATER[name], None, None, (name,)), name)
     globals()[name] = found
     return found
-
 
 
 __all__ = [

@@ -68,8 +68,10 @@ def rows_for(r: bytearray, card: int) -> int:
 
 
 def _heads_of(r: bytearray, row: int) -> int:
-    at = ROWS + 5 * row
-    return sum([HEADS[card] for card in r[at : at + r[LENGTH + row]]])
+    at, heads = ROWS + 5 * row, 0
+    for card in r[at : at + r[LENGTH + row]]:  # no comprehension: it calls, and a board's stack is short
+        heads += HEADS[card]
+    return heads
 
 
 def cheapest(r: bytearray, card: int, mask: int) -> int:

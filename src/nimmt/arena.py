@@ -80,11 +80,16 @@ def _rounds(table: Game, bots: "list[object]") -> "Iterator[tuple[int, ...]]":
             table.choose(seat, player.choose(view))
 
 
-def _share(table: Game, named: "list[Policy]") -> None:
-    """Let named policies go on with the stream of the round, where the deal left it (STREAM_VERSION 1)."""
+def round_stream(table: Game) -> Stream:
+    """Return the stream of the round that is played as the deal left it, for policies to go on (STREAM_VERSION 1)."""
     stream = Stream(table.seed, table.game, table.round - 1)
     if not table.rules.draft:
         Round.deal(table.players, stream, table.rules)
+    return stream
+
+
+def _share(table: Game, named: "list[Policy]") -> None:
+    stream = round_stream(table)
     for bot in named:
         bot.stream = stream
 

@@ -45,7 +45,7 @@ def listed(values: object, what: str) -> list:  # type: ignore[type-arg]
         raise TypeError(f"{what} must be a sequence, not {type(values).__name__}") from None
 
 
-def by_seat(values: object, what: str) -> "dict[int, int]":
+def by_seat(values: object, what: str, each: str) -> "dict[int, int]":
     """Return {seat: number} of a mapping from seats (in any order) or of a sequence by seat."""
     if hasattr(values, "items"):
         pairs = [(key, values[key]) for key in values]  # type: ignore[index, attr-defined]
@@ -56,5 +56,5 @@ def by_seat(values: object, what: str) -> "dict[int, int]":
         seat = as_int(key, "seat")
         if not 0 <= seat < 10:
             raise IllegalMove(f"there is no seat {seat}: seats are 0..9 (R1)")
-        numbers[seat] = as_int(value, f"{what} of seat {seat}")
+        numbers[seat] = as_int(value, f"the {each} of seat {seat}")
     return numbers

@@ -28,9 +28,10 @@ def checked_name(name: object) -> str:
     """Return a name that can stand in a line of text: 1 to 40 characters, no control characters, no spaces around."""
     if not isinstance(name, str):
         raise TypeError(f"a name must be text, not {type(name).__name__}")
-    control = [ch for ch in name if ord(ch) < 32 or 126 < ord(ch) < 160 or ch in "\u2028\u2029"]
-    if not 1 <= len(name) <= 40 or name != name.strip() or control:
-        raise NimmtError(f"a name has 1 to 40 characters, no line breaks, no spaces around, not {name!r}")
+    codes = [ord(character) for character in name]
+    bad = [n for n in codes if n < 32 or 126 < n < 160 or 0xD7FF < n < 0xE000 or n in (0x2028, 0x2029)]
+    if not 1 <= len(name) <= 40 or name != name.strip() or bad:
+        raise NimmtError(f"a name has 1 to 40 printable characters, no spaces around, not {name!r}")
     return name
 
 

@@ -101,7 +101,7 @@ class Round(Table):
 
     def play(self, cards: object) -> "list[Event]":
         """Choose for every seat at once, earlier choices are replaced, and place: a sequence by seat or a mapping."""
-        wanted = by_seat(cards, "card")
+        wanted = by_seat(cards, "cards", "card")
         players = self.players
         for seat in wanted:
             self._card(self._seat(seat), wanted[seat])

@@ -72,7 +72,7 @@ def resolve(rows: object, plays: object, take: object = (), professional: bool =
     """
     one_of("professional", professional)
     one_of("tie", tie)
-    table, cards, wanted = checked_rows(rows), by_seat(plays, "card"), by_seat(take, "row")
+    table, cards, wanted = checked_rows(rows), by_seat(plays, "plays", "card"), by_seat(take, "take", "row")
     if not cards:
         raise IllegalMove("nobody has played a card (R4)")
     lying = [card for row in table for card in row]

@@ -1,0 +1,91 @@
+"""Reading files and standard input whole, and writing files whole or not at all."""
+
+import contextlib
+import os
+import secrets
+import shutil
+import sys
+
+from .common import Failure
+
+MOST = 1 << 28  # more than the record of any game that was played; /dev/zero is no record
+
+
+def read_bytes(path: str) -> bytes:
+    """Return what a file holds; "-" is standard input. Failure, naming the file, if it cannot be read."""
+    try:
+        if path != "-":
+            with open(path, "rb") as file:
+                data = file.read(MOST + 1)
+        elif sys.stdin is None:
+            data = b""
+        elif hasattr(sys.stdin, "buffer"):
+            data = sys.stdin.buffer.read(MOST + 1)
+        else:  # somebody put a plain text stream in its place
+            data = sys.stdin.read(MOST + 1).encode()
+    except (OSError, ValueError) as error:  # ValueError: a file name with a zero character
+        raise Failure(f"cannot read {shown(path)}: {reason(error)}") from None
+    if len(data) > MOST:
+        raise Failure(f"{shown(path)} is larger than {MOST} bytes")
+    return data
+
+
+def read_text(path: str) -> str:
+    """Return what a file holds as text; Failure, naming the file, if it cannot be read or is not UTF-8."""
+    return text_of(read_bytes(path), path)
+
+
+def text_of(data: bytes, path: str) -> str:
+    """Return the text of `data`, which was read from `path`."""
+    try:
+        return data.decode("utf-8-sig")  # an editor may have put a mark in front
+    except UnicodeDecodeError as error:
+        raise Failure(f"{shown(path)} is not UTF-8 text: byte {error.start} is 0x{data[error.start]:02x}") from None
+
+
+def write_bytes(path: str, data: bytes) -> None:
+    """Write a file whole or not at all, also when the power goes; Failure, naming the file, if that does not work."""
+    target = os.path.realpath(path)  # a link goes on to point to the file
+    beside = f"{target}.{secrets.token_hex(4)}.tmp"
+    try:
+        if os.path.exists(target) and not os.path.isfile(target):  # /dev/null stays what it is
+            with open(target, "wb") as file:
+                file.write(data)
+            return
+        try:
+            with open(beside, "xb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            if os.path.exists(target):
+                shutil.copymode(target, beside)
+            os.replace(beside, target)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(beside)
+            raise
+    except (OSError, ValueError) as error:
+        raise Failure(f"cannot write {shown(path)}: {reason(error)}") from None
+
+
+def check_writable(path: str) -> None:
+    """Fail now if a file cannot be written, rather than after a whole game."""
+    if path in ("", "-"):
+        raise Failure(f"a file to write needs a name, not {path!r}")
+    folder = os.path.dirname(os.path.realpath(path))
+    if os.path.isdir(path):
+        raise Failure(f"cannot write {shown(path)}: it is a directory")
+    if not os.path.isdir(folder):
+        raise Failure(f"cannot write {shown(path)}: there is no directory {folder}")
+    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
+        raise Failure(f"cannot write {shown(path)}: it is not allowed")
+
+
+def shown(path: str) -> str:
+    """Return the name of a file for a message."""
+    return "standard input" if path == "-" else path or "''"
+
+
+def reason(error: OSError | ValueError) -> str:
+    """Return why a file could not be read or written, without its name."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)

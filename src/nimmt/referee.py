@@ -1,0 +1,297 @@
+"""Real cards: the referee of a table where nobody can tell the hands; for card readers, cameras, people who type.
+
+>>> table = Referee(players=2)
+>>> for card in (10, 20, 30, 40):
+...     events = table.lay(card)                # the four cards that open the rows, in table order
+>>> table.deal()
+[Dealt(round=1, rows=((10,), (20,), (30,), (40,)))]
+>>> table.read(0, 45), table.read(1, 41), table.ready
+([Chosen(seat=0)], [Chosen(seat=1)], True)
+>>> for event in table.place()[1:]:
+...     print(event)
+Placed(seat=1, card=41, row=3, side='right', taken=())
+Placed(seat=0, card=45, row=3, side='right', taken=())
+"""
+
+from . import _pycore as c
+from ._backend import core, crc32, new_lock
+from .errors import BadRecord, IllegalMove, NimmtError, WrongPhase, as_int, listed
+from .events import Chosen, Dealt, Event, Revealed
+from .game import checked_word
+from .round import Round
+from .rules import BASE, Rules
+from .save import _pack_rules, _unpack_rules, _word
+from .scored import Scored, seated
+from .table import flags_of
+
+VERSION = 1  # of saves
+_HEAD, _FIXED = 6, 23  # bytes of a save: before the rules, before the scores
+
+
+class Referee(Scored):
+    """The referee of a game with real cards: takes what lies on the table, tells what follows from it.
+
+    players        2..10, or a sequence of names
+    rules          as for nimmt.Game. V1 bounds the cards. A draft (V2) is left to the players: lay the four cards that
+                   are left, in ascending order
+
+    It goes round in this order; `phase` says where it is, `ready` that nothing is missing for the step with a star:
+
+        "scored"   lay(card) four times, deal() *      round 0 is that before the first deal; join(), if somebody comes
+        "choose"   read(seat, card) for `to_act`, withdraw(seat), place() *
+        "take"     take(seat, row) for `owed`
+        "over"     scores, ranks, winners
+
+    Everything can be taken back up to the step with the star. Reading a card again changes nothing. A card that was
+    seen this round, was read for another seat, or is not in the deck is refused: IllegalMove says why, and nothing
+    changes. WrongPhase: it is not the time for it. TypeError: a wrong type. Methods return lists of events, as those
+    of Game do. Referees are equal if their save() bytes are. They copy, deepcopy and pickle.
+    """
+
+    __slots__ = ("_opening",)
+
+    def __init__(self, players: object = 4, rules: Rules = BASE) -> None:
+        if not isinstance(rules, Rules):
+            raise TypeError(f"rules must be nimmt.Rules, not {type(rules).__name__}")
+        count, names = seated(players)
+        self.rules, self.names, self.round, self.scores = rules, names, 0, (0,) * count
+        self._opening, self._round, self._lock = bytearray(4), _nothing(count, rules), new_lock()
+
+    @classmethod
+    def from_rows(
+        cls,
+        rows: object,
+        players: object = 4,
+        rules: Rules = BASE,
+        turn: int = 1,
+        scores: object = None,
+        round: int = 1,
+    ) -> "Referee":
+        """Take over a game that is going on: the rows as they lie, and whatever cards were taken before are unknown.
+
+        rows           four ascending sequences of 1..5 cards
+        turn, round    which is played next: 1..10, and from 1
+        scores         bull heads so far by seat, those taken in this round included; None: nobody has any
+        """
+        self = cls(players, rules)
+        number = checked_word(round, "round", 32)
+        points = [0] * self.players if scores is None else [as_int(s, "score") for s in listed(scores, "scores")]
+        if len(points) != self.players or not _possible(rules, number, points):
+            raise NimmtError(f"{self.players} players in round {number} cannot have the scores {points} (R8, R9)")
+        self._round = Round.from_rows(rows, self.players, None, rules, turn)
+        self.round, self.scores = number, tuple(points)
+        return self
+
+    # What is known: most of it in table.py and scored.py
+
+    @property
+    def ready(self) -> bool:
+        """Is there all that deal(), in phase "scored", or place(), in phase "choose", needs?"""
+        if self.phase == "scored":
+            return 0 not in bytes(self._opening)
+        return self.phase == "choose" and not self.to_act
+
+    @property
+    def opening(self) -> "tuple[int | None, ...]":
+        """The cards laid out for the next round, by row; None where one is missing."""
+        return tuple([card or None for card in self._opening])
+
+    # Between rounds
+
+    def lay(self, card: int, row: "int | None" = None) -> "list[Event]":
+        """Lay out a card that opens row 0..3 of the next round, in place of what lies there; None: the next free row.
+
+        The same card again changes nothing. Returns [].
+        """
+        card = as_int(card, "card")
+        with self._lock:
+            self._between("lay out a card")
+            if not 1 <= card <= self.rules.highest(self.players):
+                highest = self.rules.highest(self.players)
+                raise IllegalMove(f"there is no card {card}: the deck is 1..{highest} (R1, V1)")
+            lies, free = bytes(self._opening).find(bytes((card,))), bytes(self._opening).find(b"\0")
+            wanted = (free if lies < 0 else lies) if row is None else as_int(row, "row")
+            if not 0 <= wanted < 4:
+                raise IllegalMove("all four rows have a card (R3)" if row is None else f"there is no row {wanted} (R3)")
+            if lies not in (-1, wanted):
+                raise IllegalMove(f"card {card} opens row {lies} already (R1)")
+            self._opening[wanted] = card
+            return []
+
+    def lift(self, row: int) -> "list[Event]":
+        """Take back the card that was laid out for row 0..3. Returns []."""
+        row = as_int(row, "row")
+        with self._lock:
+            self._between("take back a card")
+            if not 0 <= row < 4 or not self._opening[row]:
+                raise IllegalMove(f"row {row} has no card that could be taken back")
+            self._opening[row] = 0
+            return []
+
+    def deal(self, cards: object = None) -> "list[Event]":
+        """Begin the next round with the four cards laid out, or with these four in table order. Returns [Dealt]."""
+        with self._lock:
+            self._between("deal")
+            opening = list(self._opening) if cards is None else listed(cards, "cards")
+            if cards is None and 0 in opening:
+                raise IllegalMove(f"row {opening.index(0)} has no card: four open the rows (R3)")
+            number = self._next()
+            self._round = Round.from_rows([[card] for card in opening], self.players, None, self.rules)
+            self.round, self._opening = number, bytearray(4)
+            return [Dealt(self.round, self.rows)]
+
+    def join(self, name: "str | None" = None) -> int:
+        """Seat one more player between rounds, or before the first, with the highest score at the table (H7).
+
+        Returns the seat. The player takes part from the next deal() on. IllegalMove if ten are playing.
+        """
+        with self._lock:
+            seat = super().join(name)
+            if not self.round:
+                self._round = _nothing(self.players, self.rules)
+            return seat
+
+    # Turns
+
+    def read(self, seat: int, card: int) -> "list[Event]":
+        """Note the card that a seat plays, or another one instead (R4, H5).
+
+        Returns [Chosen], or [] if this card was read for this seat already.
+        """
+        seat, card = self._seat(seat), as_int(card, "card")
+        with self._lock:
+            self._playing()
+            table = self._round
+            card = table._card(seat, card)
+            cards = bytes(self._state[c.CHOSEN : c.CHOSEN + table.players])
+            if cards[seat] == card:
+                return []
+            other = cards.find(bytes((card,)))
+            if other >= 0:
+                raise IllegalMove(f"seat {seat}: card {card} was read for seat {other} (R1)")
+            if card in self.seen:
+                raise IllegalMove(f"seat {seat}: card {card} was seen in this round (R1)")
+            table._refused(core.choose(table._r, seat, card), seat, card)
+            return [Chosen(seat)]
+
+    def withdraw(self, seat: int) -> "list[Event]":
+        """Take back what was read for a seat. Returns []."""
+        with self._lock:
+            self._playing()
+            return self._round.withdraw(seat)
+
+    def place(self) -> "list[Event]":
+        """Place the cards of the turn, once all were read (R4..R8). Returns Revealed and what follows, as Game.play."""
+        with self._lock:
+            self._playing()
+            if self.to_act:
+                raise IllegalMove(f"seat {self.to_act[0]} has no card: every seat plays one (R4)")
+            table, cards = self._round, tuple(self._state[c.CHOSEN : c.CHOSEN + self._round.players])
+            return self._scored(table._events(Revealed(cards), core.resolve(table._r, table._l)))
+
+    def take(self, seat: int, row: int) -> "list[Event]":
+        """Take the row that is owed (R7, P3), or in a tie join it (P4). Returns what follows."""
+        with self._lock:
+            return self._scored(self._round.take(seat, row))
+
+    def _playing(self) -> None:
+        if self.phase == "take":
+            raise WrongPhase(f"seat {self._state[c.OWES]} must take a row first (R7, P5)")
+        if self.phase != "choose":
+            raise WrongPhase("the game is over (R9)" if self.is_over else "the next round was not dealt (R3)")
+
+    # Values
+
+    def save(self) -> bytes:
+        """Return the game as at most 221 bytes for Referee.load, with all cards that were read, but without names.
+
+        Little-endian: "6r", version, 0, length (2 bytes); rules (8, as in saves of games); number of the round (4);
+        number of players, cards laid out (4), scores (3 each); the round (164, csrc/nimmt.h); CRC-32 of all before (4).
+        """
+        with self._lock:
+            body = _pack_rules(self.rules) + self.round.to_bytes(4, "little") + bytes((self.players,))
+            body += bytes(self._opening) + b"".join([score.to_bytes(3, "little") for score in self.scores])
+            body += bytes(self._state)
+            data = b"6r" + bytes((VERSION, 0)) + (_HEAD + len(body) + 4).to_bytes(2, "little") + body
+            return data + crc32(data).to_bytes(4, "little")
+
+    @classmethod
+    def load(cls, data: "bytes | bytearray", names: object = None) -> "Referee":
+        """Return the referee that save() gave; `names` as for a new one. BadRecord if the bytes are no legal save."""
+        if not isinstance(data, (bytes, bytearray)):
+            raise TypeError(f"a save is bytes, not {type(data).__name__}")
+        rules, number, opening, scores, table = _unpack(bytes(data))
+        self = cls(len(scores) if names is None else names, rules)
+        if self.players != len(scores):
+            raise NimmtError(f"the save has {len(scores)} players, not {self.players}")
+        self.round, self.scores, self._opening, self._round = number, scores, bytearray(opening), table
+        if self.phase != "scored" and (any(opening) or table.players != self.players):
+            raise BadRecord("the parts of the saved table contradict each other")
+        return self
+
+    def copy(self) -> "Referee":
+        """Return an independent referee that is equal, with the same names."""
+        return Referee.load(self.save(), self.names)
+
+    def __copy__(self) -> "Referee":
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> "Referee":
+        return self.copy()
+
+    def __reduce__(self) -> "tuple[object, tuple[object, ...]]":
+        return Referee.load, (self.save(), self.names)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Referee) and self.save() == other.save()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<Referee of {self.players}: round {self.round}, turn {self.turn}, {self.phase}, scores {self.scores}>"
+
+
+def _nothing(players: int, rules: Rules) -> Round:
+    """Return round 0, that before the first deal: over, and without rows."""
+    state = bytearray(c.SIZE)
+    state[c.PLAYERS], state[c.HIGHEST], state[c.PHASE], state[c.TURN] = players, rules.highest(players), c.OVER, 10
+    state[c.FLAGS] = flags_of(rules) | c.UNKNOWN_HANDS
+    return Round(state)
+
+
+def _possible(rules: Rules, number: int, points: "list[int]") -> bool:
+    """Can these be scores in round `number`, not at its end? Up to 171 of each may be of this round (R2, R8, R9)."""
+    before = tuple([max(0, score - 171) for score in points])
+    bad = [score for score in points if not 0 <= score <= 171 * number]
+    return not bad and number > 0 and not (number > 1 and rules.is_over(before, number - 1))
+
+
+def _unpack(data: bytes) -> "tuple[Rules, int, bytes, tuple[int, ...], Round]":
+    """Return the parts of a save, or raise BadRecord: rules, number of the round, cards laid out, scores, round."""
+    if len(data) < _FIXED or data[:2] != b"6r":
+        raise BadRecord("this is no saved table: it does not begin with 6r")
+    if data[2] != VERSION or data[3]:
+        raise BadRecord(f"a saved table of version {data[2]}.{data[3]}; this release reads {VERSION}.0")
+    at = _FIXED + 3 * data[18]
+    if len(data) != _word(data[4:6]) or crc32(data[:-4]) != _word(data[-4:]):
+        raise BadRecord("the saved table is cut or damaged")
+    if not 2 <= data[18] <= 10 or len(data) != at + c.SIZE + 4:
+        raise BadRecord(f"a saved table of {len(data)} bytes cannot have {data[18]} players")
+    rules, number, opening = _unpack_rules(data[6:14]), _word(data[14:18]), data[19:_FIXED]
+    scores, state = [_word(data[i : i + 3]) for i in range(_FIXED, at, 3)], data[at:-4]
+    table = Round.from_bytes(state) if number else _nothing(data[18], rules)
+    laid, joined, heads = [card for card in opening if card], scores[table.players :], table.heads
+    before = [score - taken * (table.phase == "scored") for score, taken in zip(scores, heads)]
+    wrong = (
+        state != table.to_bytes()
+        or state[c.HIGHEST] != rules.highest(table.players)
+        or state[c.FLAGS] != flags_of(rules) | c.UNKNOWN_HANDS
+        or table.players > data[18]
+        or [score for score in joined if score != max(scores)]
+        or len(set(laid)) != len(laid)
+        or max(opening) > rules.highest(data[18])
+        or (not _possible(rules, number, before) if number else max(scores) > 0)
+    )
+    if wrong or _pack_rules(rules) != data[6:14]:
+        raise BadRecord("the parts of the saved table contradict each other")
+    return rules, number, opening, tuple(scores), table
