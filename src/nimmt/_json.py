@@ -53,7 +53,7 @@ def _once(pairs: "list[tuple[str, object]]") -> "dict[str, object]":
 
 
 def _no_number(text: str) -> object:
-    raise BadRequest(f"{text} is no JSON")
+    raise ValueError(text)  # NaN and Infinity
 
 
 def dumps(value: object) -> str:

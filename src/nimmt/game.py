@@ -72,8 +72,7 @@ class Game(Table):
         game: int = 0,
         history: bool = True,
     ) -> None:
-        if not isinstance(rules, Rules):
-            raise TypeError(f"rules must be nimmt.Rules, not {type(rules).__name__}")
+        flags_of(rules)  # refuses what are no Rules
         if isinstance(players, (int, float)) or hasattr(players, "__index__") or players is None:
             count, names = checked_players(players), None  # type: int, tuple[str, ...] | None
         else:

@@ -1,9 +1,8 @@
 """One game of a session of the line protocol: its requests, the bots at its table, and repeats. See PROTOCOL.md."""
 
 from ._json import BadRequest
-from .bots import Policy
 from .errors import NimmtError, WrongPhase, as_int, listed
-from .events import Chosen
+from .events import Chosen, Dealt
 from .game import Game
 from .referee import Referee
 from .round import Round
@@ -14,6 +13,7 @@ TYPE_CHECKING = False  # MicroPython has no typing
 if TYPE_CHECKING:
     from typing import Any
 
+    from .bots import Policy
     from .events import Event
 
     Request = dict[str, Any]
@@ -115,9 +115,11 @@ class Hosted:
     def kind(self) -> str:
         return "r" if isinstance(self.game, Referee) else "g"
 
-    def begin(self) -> "Answer":
-        """Return what follows from the game being there."""
-        return self._play_bots(), self.state()
+    def begin(self, new: bool) -> "Answer":
+        """Return what follows from the game being there, new or loaded."""
+        dealt = new and self.game.phase == "choose"
+        first = [Dealt(self.game.round, self.game.rows)] if dealt else []  # type: list[Event]
+        return first + self._play_bots(), self.state()
 
     def answer(self, request: "Request", text: str) -> "Answer":
         """Do what a request asks, which has the fields of REQUESTS; `text` stands for all of it but its id.
@@ -165,6 +167,8 @@ class Hosted:
     # Bots
 
     def _seat_bots(self, bots: object) -> None:
+        from .bots import Policy  # a board with real cards never needs it
+
         names = listed(bots, "bots")
         if len(names) != self.game.players:
             raise NimmtError(f"{self.game.players} players need as many bots or nulls, not {len(names)}")
@@ -177,12 +181,9 @@ class Hosted:
             return events
         if None not in self._policies:
             self._share(game)
-        while True:
-            asked = [seat for seat in game.to_act if self._policies[seat]]
-            if not asked:
-                return events
-            seat = asked[0]
-            bot = self._policies[seat] or Policy("lowest")
+        asked = self._asked()
+        while asked:
+            seat, bot = asked
             if None in self._policies:
                 bot.stream = _decision(game, seat)
             view = game.view(seat)
@@ -192,6 +193,16 @@ class Hosted:
                 events += game.take(seat, bot.take(view))
             else:
                 events += game.choose(seat, bot.choose(view))
+            asked = self._asked()
+        return events
+
+    def _asked(self) -> "tuple[int, Policy] | None":
+        """Return the lowest seat that must do something and is played by a bot, and the bot."""
+        for seat in self.game.to_act:
+            bot = self._policies[seat]
+            if bot:
+                return seat, bot
+        return None
 
     def _share(self, game: Game) -> None:
         """Bots alone go on with the stream of the round, where the deal left it: the games of nimmt.arena."""
@@ -209,7 +220,7 @@ class Hosted:
         if isinstance(game, Referee):
             shown = {name: _plain(getattr(game, name)) for name in TABLE}
             if "as" not in request:  # which cards were read may be a secret until they are placed
-                shown["cards"] = [game.chosen(seat) for seat in range(len(game.heads))]
+                shown["cards"] = [game.chosen(seat) for seat in range(game._round.players)]
         else:
             view = game.view(request.get("seat"))
             shown = {name: _plain(getattr(view, name)) for name in VIEW}
@@ -217,7 +228,7 @@ class Hosted:
         return {"view": shown}
 
     def _hands(self, request: "Request") -> "dict[str, Any]":
-        game, seats = self.game, range(len(self.game.heads))
+        game, seats = self.game, range(self.game._round.players)
         return {"hands": [game.hand(seat) for seat in seats], "chosen": [game.chosen(seat) for seat in seats]}
 
     def _save(self, request: "Request") -> "dict[str, Any]":

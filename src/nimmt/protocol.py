@@ -167,7 +167,7 @@ class Session:
                     raise BadRequest(f"{field!r} is not for a game with real cards")
             return Hosted(Referee(players, rules))
 
-        return self._made(name, text, make)
+        return self._made(request, name, text, make)
 
     def _load(self, request: "Request", name: str, text: str) -> "Answer":
         def make() -> Hosted:
@@ -181,9 +181,9 @@ class Session:
                 raise BadRequest("'bots' is not for a game with real cards")
             return Hosted(Referee.load(data, _names(request)))
 
-        return self._made(name, text, make)
+        return self._made(request, name, text, make)
 
-    def _made(self, name: str, text: str, make: "Any") -> "Answer":
+    def _made(self, request: "Request", name: str, text: str, make: "Any") -> "Answer":
         """Make a game of this name; once more the same request gets the same answer."""
         there = self._hosted.get(name)
         if there:
@@ -193,7 +193,7 @@ class Session:
         if len(self._hosted) >= self._most:
             raise IllegalMove(f"there are {self._most} games already")
         hosted = make()  # type: Hosted
-        events, reply = hosted.begin()
+        events, reply = hosted.begin(request["do"] == "create")
         if isinstance(hosted.game, Game):
             reply["seed"], reply["index"] = str(hosted.game.seed), str(hosted.game.game)
         hosted.made = text, (events, reply)

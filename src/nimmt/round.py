@@ -9,6 +9,12 @@ from .stream import Stream
 from .table import DRAFT, Table, checked_players, flags_of, owed_of, placed_of
 
 
+def _checked_stream(stream: Stream) -> Stream:
+    if not isinstance(stream, Stream):
+        raise TypeError(f"stream must be nimmt.Stream, not {type(stream).__name__}")
+    return stream
+
+
 class Round(Table):
     """One round from the deal, or the draft, to its tenth turn; the referee, who knows all.
 
@@ -27,9 +33,9 @@ class Round(Table):
     @classmethod
     def deal(cls, players: int, stream: Stream, rules: Rules = BASE) -> "Round":
         """Shuffle the deck of `rules` with `stream` and deal (R3, V1). A draft deals nothing: see Round.draft."""
-        players = checked_players(players)
+        players, flags = checked_players(players), flags_of(rules)
         state = bytearray(c.SIZE)
-        core.deal(core.bind(state), players, rules.highest(players), flags_of(rules), stream)
+        core.deal(core.bind(state), players, rules.highest(players), flags, _checked_stream(stream))
         return cls(state)
 
     @classmethod
@@ -153,7 +159,7 @@ class Round(Table):
         if [policy for policy in numbers if not 0 <= policy < c.POLICIES]:
             raise NimmtError(f"policies are 0..{c.POLICIES - 1}, not {numbers}")
         with self._lock:
-            core.playout(self._r, bytes(numbers), stream)
+            core.playout(self._r, bytes(numbers), _checked_stream(stream))
 
     def _events(self, first: "Revealed | None", count: int) -> "list[Event]":
         events = [first] if first else []  # type: list[Event]

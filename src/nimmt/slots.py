@@ -108,7 +108,7 @@ def files(path: str) -> Slots:
 def _read_file(path: str) -> "bytes | None":
     try:
         with open(path, "rb") as file:
-            return file.read(0x10000 + OVERHEAD)
+            return file.read()
     except OSError as error:
         if error.args[0] == 2:  # ENOENT; MicroPython has no error.errno everywhere
             return None
@@ -117,7 +117,11 @@ def _read_file(path: str) -> "bytes | None":
 
 def _write_file(path: str, data: bytes) -> None:
     """Write a file so that it outlives a power cut, as far as this machine has a way to say so."""
-    new = _read_file(path) is None
+    try:
+        os.stat(path)
+        new = False
+    except OSError:
+        new = True
     with open(path, "wb") as file:
         file.write(data)
         file.flush()

@@ -22,7 +22,9 @@ def checked_players(players: object) -> int:
 
 
 def flags_of(rules: Rules) -> int:
-    """Return the flags byte of the core for these rules."""
+    """Return the flags byte of the core for these rules; TypeError for anything but Rules."""
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules must be nimmt.Rules, not {type(rules).__name__}")
     return c.PROFESSIONAL * rules.professional | TIES[rules.tie] | _CHEAPEST[rules.cheapest]
 
 

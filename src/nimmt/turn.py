@@ -112,11 +112,11 @@ def pack_position(rows: object, players: "int | None", hands: object, rules: Rul
         players, turn = checked_players(len(known)), 11 - len(known[0])
         if not 1 <= turn <= 10 or [hand for hand in known if len(hand) != 11 - turn]:
             raise NimmtError("hands must have 1 to 10 cards, all the same number (R3)")
-    highest = rules.highest(players)
+    flags, highest = flags_of(rules) | (0 if known else c.UNKNOWN_HANDS), rules.highest(players)
     table = checked_rows(rows, highest)
     lying = [card for row in table for card in row]
     checked_cards(lying + [card for hand in known for card in hand], highest)
-    state = pack(players, highest, flags_of(rules) | (0 if known else c.UNKNOWN_HANDS), c.CHOOSE, table)
+    state = pack(players, highest, flags, c.CHOOSE, table)
     state[c.TURN] = turn - 1
     for card in lying:
         state[c.SEEN + (card - 1 >> 3)] |= 1 << (card - 1 & 7)

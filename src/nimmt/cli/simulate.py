@@ -1,6 +1,8 @@
 """nimmt simulate: many games between built-in policies, as a table, files and a picture."""
 
 import argparse
+import importlib
+import importlib.util
 import re
 import shlex
 import sys
@@ -125,11 +127,8 @@ def _check(args: argparse.Namespace) -> None:
     for path in (args.csv, args.json, args.plot):
         if path is not None:
             check_writable(path)
-    if args.plot:
-        try:
-            import matplotlib  # noqa: F401 - only to see whether it is there
-        except ImportError:
-            raise Failure("--plot needs matplotlib: pip install 'nimmt[plot]'") from None
+    if args.plot is not None and importlib.util.find_spec("matplotlib") is None:
+        raise Failure("--plot needs matplotlib: pip install 'nimmt[plot]'")
 
 
 def _simulate(
@@ -158,11 +157,11 @@ def _workers(args: argparse.Namespace) -> Iterator[Any]:
         yield None
         return
     try:
-        from distributed import Client
+        distributed = importlib.import_module("distributed")
     except ImportError:
         raise Failure("--scheduler needs Dask: pip install 'nimmt[dask]'") from None
     try:
-        client = Client(args.scheduler, timeout=10, set_as_default=False)
+        client = distributed.Client(args.scheduler, timeout=5, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise Failure(f"cannot reach the Dask scheduler {args.scheduler}: {error}") from None
     with client:
@@ -171,15 +170,19 @@ def _workers(args: argparse.Namespace) -> Iterator[Any]:
 
 @contextmanager
 def _quietly() -> Iterator[None]:
-    """Say what a warning says as a notice, without the line of the program."""
-    with warnings.catch_warnings(record=True) as caught:
+    """Say what a warning of nimmt says as a notice, without the line of the program."""
+    with warnings.catch_warnings():
+        show = warnings.showwarning
+
+        def tell(message: Warning | str, category: type[Warning], *args: Any, **more: Any) -> None:
+            if category is RuntimeWarning:
+                note(str(message))
+            else:
+                show(message, category, *args, **more)
+
         warnings.simplefilter("always", RuntimeWarning)
-        if nimmt.backend == "python":
-            note("there is no C here: this is some thousand times slower, with the same results (see nimmt info)")
+        warnings.showwarning = tell
         yield
-    for warning in caught:
-        if warning.category is not RuntimeWarning:
-            warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
 
 
 class Meter:
@@ -195,10 +198,9 @@ class Meter:
         if self._line and (now - self._shown > 0.1 or done == total):
             self._shown = now
             rate = done / max(now - self._started, 1e-9)
-            left = time.strftime("%H:%M:%S", time.gmtime((total - done) / rate)) if rate else "?"
-            text = (
-                f"{100 * done // max(total, 1):>3} %  {done:,} of {total:,} games  {short(rate)} a second  {left} left"
-            )
+            left = clock((total - done) / rate) if rate else "?"
+            percent = 100 * done // max(total, 1)
+            text = f"{percent:>3} %  {short(done)} of {short(total)} games, {short(rate)} a second, {left} left"
             note("\r" + text.ljust(self._width), end="")
             self._width = len(text)
 
@@ -212,6 +214,11 @@ class Meter:
         seconds = max(time.monotonic() - self._started, 1e-9)
         rounds = short(result.summary().rounds / seconds)
         return f"{result.games:,} games in {seconds:.2f} s ({rounds} rounds a second, backend {result.backend})"
+
+
+def clock(seconds: float) -> str:
+    """Return a time as hours, minutes and seconds."""
+    return f"{int(seconds // 3600)}:{int(seconds // 60 % 60):02}:{int(seconds % 60):02}"
 
 
 def short(number: float) -> str:

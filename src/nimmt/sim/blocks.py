@@ -1,0 +1,180 @@
+"""Many rounds as one block of bytes, and the verbs over all of them: csrc/nimmt_rounds.h, in C or in Python.
+
+The verbs check everything before they write anything. Those that check return how many rounds refuse, and write what
+each says to `codes` (int8 by round) if there is such a buffer.
+"""
+
+from array import array
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from .. import _backend
+from .. import _pycore as c
+from ..cards import CARDS
+from ..stream import Stream
+
+LEAVE = 255  # no policy: cards of that seat stay as they are
+
+
+class Block(Protocol):
+    """The verbs. Buffers are contiguous; cards, heads and policies are bytes by round and seat, or by seat."""
+
+    state: bytearray
+    streams: bytearray
+
+    def deal(self, players: int, highest: int, flags: int, seed: int, first: int, round: int) -> int: ...
+    def check(self) -> int: ...
+    def choose(self, cards: bytes, codes: "array[int] | None") -> int: ...
+    def resolve(self, policy: int, heads: memoryview | None, codes: "array[int] | None") -> int: ...
+    def take(self, rows: bytes, heads: memoryview | None, codes: "array[int] | None") -> int: ...
+    def owing(self) -> int: ...
+    def policy(self, policies: bytes, cards: memoryview) -> int: ...
+    def legal(self, legal: memoryview) -> None: ...
+
+
+def new_block(state: bytearray, streams: bytearray) -> Block:
+    """Return the verbs over these bytes on the backend in use: c.SIZE a round, and four words of 32 bits a stream."""
+    if _backend.name == "c":
+        from . import _clib
+
+        if _clib.HAS_ROUNDS:
+            return _clib.CBlock(state, streams)
+    return PyBlock(state, streams)
+
+
+def narrow(numbers: memoryview) -> bytes:
+    """Return integers as bytes; those outside 0..255 become 255, which is no card, seat or row."""
+    if numbers.itemsize == 1:
+        return numbers.tobytes()  # negative ones are above all cards, too
+    if _backend.name == "c":
+        from . import _clib
+
+        if _clib.HAS_ROUNDS:
+            return _clib.narrow(numbers)
+    return bytes(number if 0 <= number < 255 else 255 for number in numbers)
+
+
+class PyBlock:
+    """The verbs as loops over the core: what csrc/nimmt_rounds.c does."""
+
+    def __init__(self, state: bytearray, streams: bytearray) -> None:
+        self.state, self.streams = state, streams
+        whole, words, core = memoryview(state), memoryview(streams).cast("I"), _backend.core
+        self._core: _backend.Core = core
+        # Views, so that the core works on the block itself; it takes them for bytearrays.
+        self._rounds: list[Any] = [whole[at : at + c.SIZE] for at in range(0, len(state), c.SIZE)]
+        self._bound = [core.bind(r) for r in self._rounds]
+        self._words = words
+        self._streams = [_stream_at(words[at : at + 4]) for at in range(0, len(words), 4)]
+
+    def deal(self, players: int, highest: int, flags: int, seed: int, first: int, round: int) -> int:
+        for i, r in enumerate(self._bound):
+            stream = Stream(seed, first + i, round)
+            code = self._core.deal(r, players, highest, flags, stream)
+            if code:
+                return code
+            self._words[4 * i : 4 * i + 4] = memoryview(stream.state)
+        return 0
+
+    def check(self) -> int:
+        head = self._rounds[0][:3]
+        for r, bound in zip(self._rounds, self._bound):
+            if self._core.check(bound) or r[:3] != head or r[c.FLAGS] & c.UNKNOWN_HANDS:
+                return c.E_STATE
+        return 0
+
+    def _count(self, code_of: Callable[[int], int], codes: "array[int] | None") -> int:
+        refused = 0
+        for i in range(len(self._rounds)):
+            code = code_of(i)
+            refused += code != 0
+            if codes is not None:
+                codes[i] = code
+        return refused
+
+    def choose(self, cards: bytes, codes: "array[int] | None") -> int:
+        players = self.state[c.PLAYERS]
+        refused = self._count(lambda i: _cards_code(self._rounds[i], cards[i * players : (i + 1) * players]), codes)
+        if not refused:
+            for i, r in enumerate(self._rounds):
+                r[c.CHOSEN : c.CHOSEN + players] = cards[i * players : (i + 1) * players]
+        return refused
+
+    def resolve(self, policy: int, heads: memoryview | None, codes: "array[int] | None") -> int:
+        refused = self._count(lambda i: _chosen_code(self._rounds[i]), codes)
+        for i, r in enumerate(self._rounds if not refused else ()):
+            before = bytes(r[c.TAKEN : c.SEEN])
+            self._core.resolve(self._bound[i], None)
+            while policy >= 0 and r[c.ALLOWED]:
+                row = self._core.policy_row(self._bound[i], policy, self._streams[i])
+                self._core.take(self._bound[i], r[c.OWES], row, None)
+            _heads_since(r, before, heads, i)
+        return refused
+
+    def take(self, rows: bytes, heads: memoryview | None, codes: "array[int] | None") -> int:
+        def code_of(i: int) -> int:
+            allowed = self._rounds[i][c.ALLOWED]
+            return 0 if not allowed or (rows[i] < 4 and allowed >> rows[i] & 1) else c.E_ROW
+
+        refused = self._count(code_of, codes)
+        for i, r in enumerate(self._rounds if not refused else ()):
+            before = bytes(r[c.TAKEN : c.SEEN])
+            if r[c.ALLOWED]:
+                self._core.take(self._bound[i], r[c.OWES], rows[i], None)
+            _heads_since(r, before, heads, i)
+        return refused
+
+    def owing(self) -> int:
+        return sum(1 for r in self._rounds if r[c.ALLOWED])
+
+    def policy(self, policies: bytes, cards: memoryview) -> int:
+        if any(number >= c.POLICIES and number != LEAVE for number in policies):
+            return c.E_POLICY
+        if any(r[c.PHASE] != c.CHOOSE for r in self._rounds):
+            return c.E_PHASE
+        for i, r in enumerate(self._bound):
+            for seat, number in enumerate(policies):
+                if number != LEAVE:
+                    card = self._core.policy_card(r, seat, number, self._streams[i])
+                    cards[i * len(policies) + seat] = card
+        return 0
+
+    def legal(self, legal: memoryview) -> None:
+        players, width = self.state[c.PLAYERS], CARDS + 1
+        legal[:] = bytes(len(legal))
+        for i, r in enumerate(self._rounds):
+            for seat in range(players if r[c.PHASE] == c.CHOOSE else 0):
+                at = c.HANDS + 10 * seat
+                for card in bytes(r[at : at + 10 - r[c.TURN]]):
+                    legal[(i * players + seat) * width + card] = 1
+
+
+def _stream_at(words: memoryview) -> Stream:
+    """Return a stream whose state lies in a block."""
+    stream = object.__new__(Stream)
+    stream.state = words  # type: ignore[assignment]
+    return stream
+
+
+def _cards_code(r: Any, cards: bytes) -> int:
+    if r[c.PHASE] != c.CHOOSE:
+        return c.E_PHASE
+    for seat, card in enumerate(cards):
+        if not 1 <= card <= r[c.HIGHEST]:
+            return c.E_CARD
+        at = c.HANDS + 10 * seat
+        if card not in bytes(r[at : at + 10]):
+            return c.E_HELD
+    return 0
+
+
+def _chosen_code(r: Any) -> int:
+    if r[c.PHASE] != c.CHOOSE:
+        return c.E_PHASE
+    return c.E_MISSING if 0 in bytes(r[c.CHOSEN : c.CHOSEN + r[c.PLAYERS]]) else 0
+
+
+def _heads_since(r: Any, before: bytes, heads: memoryview | None, i: int) -> None:
+    if heads is not None:
+        for seat in range(r[c.PLAYERS]):
+            heads[i * r[c.PLAYERS] + seat] = r[c.TAKEN + seat] - before[seat]

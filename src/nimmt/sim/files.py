@@ -1,0 +1,36 @@
+"""Files that appear whole or not at all."""
+
+import contextlib
+import os
+import secrets
+import shutil
+from collections.abc import Iterator
+from typing import BinaryIO
+
+Path = str | os.PathLike[str]
+
+
+@contextlib.contextmanager
+def whole_file(path: Path) -> Iterator[BinaryIO]:
+    """Give a file to write to; it takes the place of `path` when the block ends, and vanishes if it fails.
+
+    Links go on pointing to the file; what is no file (/dev/stdout) is written to as it is. Raises OSError.
+    """
+    target = os.path.realpath(path)
+    if os.path.exists(target) and not os.path.isfile(target):
+        with open(path, "wb") as file:
+            yield file
+        return
+    beside = f"{target}.{secrets.token_hex(4)}.tmp"
+    try:
+        with open(beside, "xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        if os.path.exists(target):
+            shutil.copymode(target, beside)
+        os.replace(beside, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(beside)
+        raise

@@ -1,0 +1,115 @@
+"""What is simulated, checked once: policies by seat, rules, seed, the range of games."""
+
+import os
+from typing import NamedTuple
+
+from .. import _pycore as c
+from ..bots import POLICIES
+from ..cards import HEADS
+from ..errors import NimmtError, as_int, listed
+from ..game import checked_word
+from ..rules import Rules
+from ..table import checked_players, flags_of
+
+HIGHEST_SCORE = 65535  # scores are 16 bits wide
+TAKES = ("cheapest", "random")
+NO_DRAFT = "the logic draft (V2) is picked by players, card by card, and no built-in policy picks"
+
+
+class Plan(NamedTuple):
+    """Which game is played between whom. A game is a pure function of a plan, a seed and the number of the game.
+
+    Results of equal plans can be merged. Plans pickle: they travel to the workers of an executor.
+    """
+
+    policies: tuple[str, ...]
+    take: str
+    rules: Rules
+
+    @property
+    def players(self) -> int:
+        return len(self.policies)
+
+    @property
+    def highest(self) -> int:
+        """The highest card of the deck (R1, V1)."""
+        return self.rules.highest(self.players)
+
+    @property
+    def flags(self) -> int:
+        return flags_of(self.rules)
+
+    @property
+    def numbers(self) -> bytes:
+        """The policies by seat as the core knows them: take="random" is a policy of its own there."""
+        return bytes(policy_number(name, self.take) for name in self.policies)
+
+    @property
+    def rounds_expected(self) -> float:
+        """Roughly how many rounds a game has: about twelve heads a round for the one who has most at the end."""
+        return self.rules.rounds or 1 + (self.rules.limit or 0) / 14
+
+
+def policy_number(name: str, take: str) -> int:
+    """Return the number of a policy in the core."""
+    return c.RANDOM_ROWS if name == "random" and take == "random" else POLICIES.index(name)
+
+
+def checked_policy(name: object) -> str:
+    """Return the name of a built-in policy, or raise TypeError or NimmtError."""
+    if not isinstance(name, str):
+        raise TypeError(f"a policy is named by text, not {type(name).__name__}")
+    if name not in POLICIES:
+        raise NimmtError(f"there is no policy {name!r}: policies are {', '.join(POLICIES)}")
+    return name
+
+
+def checked_choice(what: str, value: object, choices: tuple[str, ...]) -> str:
+    """Return a text that is one of some, or raise TypeError or NimmtError naming `what`."""
+    names = " or ".join(repr(choice) for choice in choices)
+    if not isinstance(value, str):
+        raise TypeError(f"{what} must be {names}, not {type(value).__name__}")
+    if value not in choices:
+        raise NimmtError(f"{what} must be {names}, not {value!r}")
+    return value
+
+
+def checked_rules(rules: object, where: str) -> Rules:
+    """Return rules that need no draft, or raise TypeError or NimmtError."""
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules must be nimmt.Rules, not {type(rules).__name__}")
+    if rules.draft:
+        raise NimmtError(f"{where} cannot play these rules: {NO_DRAFT}")
+    return rules
+
+
+def checked_seed(seed: object) -> int:
+    """Return a seed of 64 bits; for None one from the system."""
+    return int.from_bytes(os.urandom(8), "little") if seed is None else checked_word(seed, "seed")
+
+
+def checked_range(first: object, games: object) -> tuple[int, int]:
+    """Return the first number and the number of games: 0 or more, none numbered beyond 64 bits."""
+    start, count = checked_word(first, "first"), as_int(games, "games")
+    if count < 0:
+        raise NimmtError(f"games must be 0 or more, not {count}")
+    if start + count > 1 << 64:
+        raise NimmtError(f"games are numbered 0..2**64-1: there are no {count} games from {start} on")
+    return start, count
+
+
+def checked_plan(policies: object, rules: object, take: object) -> Plan:
+    """Return a plan, or raise TypeError or NimmtError: who plays (R1), what (R9), and whether scores can be counted."""
+    names = tuple(checked_policy(name) for name in listed(policies, "policies"))
+    checked_players(len(names))
+    plan = Plan(names, checked_choice("take", take, TAKES), checked_rules(rules, "simulate"))
+    heads = sum(HEADS[: plan.highest + 1])
+    if plan.rules.rounds is not None:
+        most, what = plan.rules.rounds * heads, f"{plan.rules.rounds} rounds"
+    else:
+        # The last round begins with a score that does not end the game yet.
+        most = (plan.rules.limit or 0) + (plan.rules.end == "exceed") - 1 + heads
+        what = f"a limit of {plan.rules.limit}"
+    if most > HIGHEST_SCORE:
+        raise NimmtError(f"with {what} a score could reach {most}: simulations count to {HIGHEST_SCORE} (R9)")
+    return plan
