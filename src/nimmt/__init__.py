@@ -9,37 +9,51 @@ The rules are in RULES.md; docstrings cite them (R5, P4). This is an unofficial 
 publisher or author.
 """
 
-# isort: off
-from .game import Game  # first: a small heap compiles the largest file while it is empty
-
-# isort: on
 from ._backend import name as backend
 from ._backend import reason as backend_reason
 from ._version import __version__
-from .errors import BadRecord, IllegalMove, NimmtError, WrongPhase
-from .events import Chosen, Dealt, GameOver, Picked, Placed, Revealed, RoundOver, RowOwed, Turn
-from .round import Round
-from .rules import BASE, LOGIC, PROFESSIONAL, TACTIC, Rules
-from .stream import STREAM_VERSION, Stream
 
 TYPE_CHECKING = False  # MicroPython has no typing
 if TYPE_CHECKING:
+    from .errors import BadRecord, IllegalMove, NimmtError, WrongPhase
+    from .events import Chosen, Dealt, GameOver, Picked, Placed, Revealed, RoundOver, RowOwed, Turn
+    from .game import Game
     from .playback import replay
+    from .referee import Referee
+    from .round import Round
+    from .rules import BASE, LOGIC, PROFESSIONAL, TACTIC, Rules
     from .save import SAVE_MAX
+    from .stream import STREAM_VERSION, Stream
     from .turn import bull_heads, resolve
     from .view import View
 
-
-_LATER = {"SAVE_MAX": "save", "View": "view", "bull_heads": "turn", "replay": "playback", "resolve": "turn"}
+# Where these names are. Each is imported when it is first asked for: a small board has room for what it uses, no more.
+_LATER = (
+    ("errors", "BadRecord IllegalMove NimmtError WrongPhase"),
+    ("events", "Chosen Dealt GameOver Picked Placed Revealed RoundOver RowOwed Turn"),
+    ("game", "Game"),
+    ("playback", "replay"),
+    ("referee", "Referee"),
+    ("round", "Round"),
+    ("rules", "BASE LOGIC PROFESSIONAL TACTIC Rules"),
+    ("save", "SAVE_MAX"),
+    ("stream", "STREAM_VERSION Stream"),
+    ("turn", "bull_heads resolve"),
+    ("view", "View"),
+)
 
 
 def __getattr__(name: str) -> object:
-    """Import what a small board may never need when it is first asked for."""
-    if name not in _LATER:
-        raise AttributeError(f"module 'nimmt' has no attribute {name!r}")
-    found = getattr(__import__("nimmt." + _LATER[name], None, None, (name,)), name)
-    globals()[name] = found
-    return found
+    for module, names in _LATER:
+        if name in names.split(" "):
+            found = getattr(__import__("nimmt." + module, None, None, (name,)), name)
+            globals()[name] = found
+            return found
+    raise AttributeError(f"module 'nimmt' has no attribute {repr(name)}")
+
+
+def __dir__() -> "list[str]":
+    return sorted(set(globals()) | set(__all__))
 
 
 __all__ = [
@@ -58,6 +72,7 @@ __all__ = [
     "NimmtError",
     "Picked",
     "Placed",
+    "Referee",
     "Revealed",
     "Round",
     "RoundOver",

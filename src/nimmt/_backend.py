@@ -23,7 +23,7 @@ def _wish():
         value = None
     value = value or "auto"
     if value not in ("auto", "c", "python"):
-        raise ValueError(f"NIMMT_BACKEND={value!r}: must be auto, c or python")
+        raise ValueError(f"NIMMT_BACKEND={repr(value)}: must be auto, c or python")
     return value
 
 

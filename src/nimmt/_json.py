@@ -34,7 +34,7 @@ def parsed(line: bytes) -> "dict[str, Any]":
             if isinstance(item, str) and [ch for ch in item if 0xD800 <= ord(ch) < 0xE000]:
                 raise BadRequest("a text has half a surrogate pair")
             if isinstance(item, (dict, list)) and item is not part:
-                raise BadRequest(f"{field!r} is nested too deeply")
+                raise BadRequest(f"{repr(field)} is nested too deeply")
     return value
 
 

@@ -239,7 +239,7 @@ def take(r: bytearray, seat: int, row: int, log: "bytearray | None") -> int:
 # Opening a round
 
 
-def _valid_rules(players: int, highest: int, flags: int) -> bool:
+def valid_rules(players: int, highest: int, flags: int) -> bool:
     if not (2 <= players <= 10 and 10 * players + 4 <= highest <= CARDS and 0 <= flags < 2 * UNKNOWN_HANDS):
         return False
     return flags & _TIE != _TIE and flags & _CHEAPEST != _CHEAPEST
@@ -252,16 +252,26 @@ def _add_new(cards: bytearray, card: int, highest: int) -> bool:
     return True
 
 
-def setup(r: bytearray, players: int, highest: int, flags: int, open: bytes, hands: "bytes | None") -> int:
+def setup(
+    r: bytearray,
+    players: int,
+    highest: int,
+    flags: int,
+    open: "bytes | bytearray",
+    hands: "bytes | bytearray | None",
+) -> int:
     flags = flags | UNKNOWN_HANDS if hands is None else flags & ~UNKNOWN_HANDS
     hands = hands or b""
-    if not _valid_rules(players, highest, flags):
+    if not valid_rules(players, highest, flags):
         return E_STATE
     used = bytearray(13)
-    for card in open + hands:
-        if not _add_new(used, card, highest):
-            return E_STATE
-    _write(r, 0, bytes((players, highest, flags)) + bytes(SIZE - 3))
+    for cards in (open, hands):
+        for card in cards:
+            if not _add_new(used, card, highest):
+                return E_STATE
+    for at in range(SIZE):
+        r[at] = 0
+    r[PLAYERS], r[HIGHEST], r[FLAGS] = players, highest, flags
     for row in range(4):
         r[LENGTH + row] = 1
         r[ROWS + 5 * row] = open[row]
@@ -272,14 +282,14 @@ def setup(r: bytearray, players: int, highest: int, flags: int, open: bytes, han
 
 
 def deal(r: bytearray, players: int, highest: int, flags: int, stream: Stream) -> int:
-    if not _valid_rules(players, highest, flags) or flags & UNKNOWN_HANDS:
+    if not valid_rules(players, highest, flags) or flags & UNKNOWN_HANDS:
         return E_STATE
     deck = bytearray(range(1, highest + 1))
     for i in range(10 * players + 4):
         j = i + stream.below(highest - i)
         deck[i], deck[j] = deck[j], deck[i]
     dealt = 10 * players
-    return setup(r, players, highest, flags, bytes(deck[dealt : dealt + 4]), bytes(deck[:dealt]))
+    return setup(r, players, highest, flags, deck[dealt : dealt + 4], deck[:dealt])
 
 
 # Checking any bytes
@@ -347,7 +357,7 @@ def _check_gone(r: bytearray, table: bytearray) -> bool:
 
 
 def check(r: bytearray) -> int:
-    if not _valid_rules(r[PLAYERS], r[HIGHEST], r[FLAGS]) or r[PHASE] > OVER:
+    if not valid_rules(r[PLAYERS], r[HIGHEST], r[FLAGS]) or r[PHASE] > OVER:
         return E_STATE
     if r[TURN] != 10 if r[PHASE] == OVER else r[TURN] >= 10:
         return E_STATE

@@ -29,8 +29,9 @@ def play_game(bots: object, seed: "int | None" = None, rules: Rules = BASE, game
     from the stream of the round, so a seed gives the same game as the policies in the core do.
     Raises what the game raises for a move that is not allowed.
     """
-    table = Game(len(listed(bots, "bots")), seed, rules, game)
-    for _ in _rounds(table, listed(bots, "bots")):
+    players = listed(bots, "bots")
+    table = Game(len(players), seed, rules, game)
+    for _ in _rounds(table, players):
         pass
     return table
 
@@ -61,6 +62,9 @@ def play_match(bots: object, games: int, seed: "int | None" = None, rules: Rules
 def _rounds(table: Game, bots: "list[object]") -> "Iterator[tuple[int, ...]]":
     """Play a game to its end; yield the heads of each round when it is over."""
     players = [Policy(bot) if isinstance(bot, str) else bot for bot in bots]  # type: list[Any]
+    for bot in players:
+        if not hasattr(bot, "choose") or not hasattr(bot, "take"):
+            raise TypeError(f"a bot is a name or has choose(view) and take(view), unlike {type(bot).__name__}")
     named = [player for player, bot in zip(players, bots) if isinstance(bot, str)]
     _share(table, named)
     while True:
@@ -85,6 +89,8 @@ def round_stream(table: Game) -> Stream:
     stream = Stream(table.seed, table.game, table.round - 1)
     if not table.rules.draft:
         Round.deal(table.players, stream, table.rules)
+    elif table.round == 1 and table.rules.first_picker == "rotate":
+        stream.below(table.players)
     return stream
 
 

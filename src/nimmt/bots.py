@@ -30,30 +30,37 @@ class Policy:
         if not isinstance(name, str):
             raise TypeError(f"a policy is named by text, not {type(name).__name__}")
         if name not in POLICIES:
-            raise NimmtError(f"there is no policy {name!r}: policies are {', '.join(POLICIES)}")
+            raise NimmtError(f"there is no policy {repr(name)}: policies are {', '.join(POLICIES)}")
+        if not isinstance(take, str):
+            raise TypeError(f"take must be 'cheapest' or 'random', not {type(take).__name__}")
         if take not in ("cheapest", "random"):
-            raise NimmtError(f"take must be 'cheapest' or 'random', not {take!r}")
+            raise NimmtError(f"take must be 'cheapest' or 'random', not {repr(take)}")
         self.name, self.stream = name, Stream(seed, use=_BOTS)
         self._number = c.RANDOM_ROWS if name == "random" and take == "random" else POLICIES.index(name)
 
     def choose(self, view: View) -> int:
         """Return the card this policy chooses."""
-        state, seat = _seen_by(view), view.seat or 0
+        if view.seat is None or not view.hand or not view.rows:
+            raise NimmtError("this view has no hand to choose from")
+        state, seat = _seen_by(view), view.seat
         state[c.TURN] = 10 - len(view.hand)
         state[c.HANDS + 10 * seat : c.HANDS + 10 * seat + len(view.hand)] = bytes(view.hand)
         return core.policy_card(core.bind(state), seat, self._number, self.stream)
 
     def take(self, view: View) -> int:
         """Return the row this policy takes."""
-        state, owed = _seen_by(view), view.owed
+        owed = view.owed
         if owed is None:
             raise NimmtError("no row is owed")
+        state = _seen_by(view)
         state[c.PHASE], state[c.OWES], state[c.CHOSEN + owed.seat] = c.TAKE, owed.seat, owed.card
         state[c.ALLOWED] = sum([1 << row for row in owed.rows])
         return core.policy_row(core.bind(state), self._number, self.stream)
 
     def pick(self, view: View) -> int:
         """Return the card this policy picks in the draft: any, the highest, or the lowest."""
+        if not view.pool:
+            raise NimmtError("this view has no pool to pick from")
         if self.name == "random":
             return view.pool[self.stream.below(len(view.pool))]
         return view.pool[-1] if self.name == "highest" else view.pool[0]

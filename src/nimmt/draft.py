@@ -1,6 +1,22 @@
 """The logic draft (V2) on the bytes of a round: phase DRAFT, `owes` is the seat that picks next, hands fill up."""
 
-from ._pycore import E_CARD, E_HELD, E_OWES, E_PHASE, E_SEAT, E_STATE, FLAGS, HANDS, HIGHEST, OWES, PHASE, PLAYERS, SIZE
+from ._pycore import (
+    E_CARD,
+    E_HELD,
+    E_OWES,
+    E_PHASE,
+    E_SEAT,
+    E_STATE,
+    FLAGS,
+    HANDS,
+    HIGHEST,
+    OWES,
+    PHASE,
+    PLAYERS,
+    SIZE,
+    UNKNOWN_HANDS,
+    valid_rules,
+)
 from .table import DRAFT, hand_of
 
 
@@ -39,7 +55,9 @@ def pick(state: bytearray, seat: int, card: int) -> int:
 def check(state: "bytes | bytearray", first: "int | None" = None) -> int:
     """Is this a draft that seat `first` (None: any seat) began? Takes any SIZE bytes. Returns 0 or E_STATE."""
     players, highest = state[PLAYERS], state[HIGHEST]
-    if state[PHASE] != DRAFT or not 2 <= players <= 10 or highest != 10 * players + 4 or state[OWES] >= players:
+    if state[PHASE] != DRAFT or highest != 10 * players + 4 or state[OWES] >= players:
+        return E_STATE
+    if not valid_rules(players, highest, state[FLAGS]) or state[FLAGS] & UNKNOWN_HANDS:
         return E_STATE
     hands = [hand_of(state, seat) for seat in range(players)]
     picks = sum([len(cards) for cards in hands])

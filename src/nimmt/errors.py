@@ -35,6 +35,14 @@ def as_int(value: object, what: str) -> int:
     raise TypeError(f"{what} must be an integer, not {type(value).__name__}")
 
 
+def checked_word(value: object, what: str, bits: int = 64) -> int:
+    """Return a number of so many bits, or raise NimmtError naming `what`."""
+    number = as_int(value, what)
+    if not 0 <= number < 1 << bits:
+        raise NimmtError(f"{what} must be 0..2**{bits}-1, not {number}")
+    return number
+
+
 def listed(values: object, what: str) -> list:  # type: ignore[type-arg]
     """Return any sequence or iterable with an order as a list; TypeError, naming `what`, for everything else."""
     if isinstance(values, (str, dict, set, frozenset)):

@@ -2,12 +2,13 @@
 
 from . import _pycore as c
 from ._backend import new_lock, urandom
-from .errors import IllegalMove, NimmtError, WrongPhase, as_int, listed
-from .events import Dealt, Event, GameOver, Revealed, RoundOver
+from .errors import NimmtError, as_int, checked_word, listed
+from .events import Dealt, Event, Revealed
 from .round import Round
-from .rules import BASE, Rules, ranks
+from .rules import BASE, Rules
+from .scored import Scored, seated
 from .stream import Stream
-from .table import Table, checked_players, flags_of
+from .table import flags_of
 
 TYPE_CHECKING = False  # MicroPython has no typing
 if TYPE_CHECKING:
@@ -16,26 +17,7 @@ if TYPE_CHECKING:
 NEXT_DEAL, JOIN = 0, 1  # in the history, between rounds
 
 
-def checked_word(value: object, what: str, bits: int = 64) -> int:
-    """Return a number of so many bits, or raise NimmtError naming `what`."""
-    number = as_int(value, what)
-    if not 0 <= number < 1 << bits:
-        raise NimmtError(f"{what} must be 0..2**{bits}-1, not {number}")
-    return number
-
-
-def checked_name(name: object) -> str:
-    """Return a name that can stand in a line of text: 1 to 40 characters, no control characters, no spaces around."""
-    if not isinstance(name, str):
-        raise TypeError(f"a name must be text, not {type(name).__name__}")
-    codes = [ord(character) for character in name]
-    bad = [n for n in codes if n < 32 or 126 < n < 160 or 0xD7FF < n < 0xE000 or n in (0x2028, 0x2029)]
-    if not 1 <= len(name) <= 40 or name != name.strip() or bad:
-        raise NimmtError(f"a name has 1 to 40 printable characters, no spaces around, not {name!r}")
-    return name
-
-
-class Game(Table):
+class Game(Scored):
     """A game and its referee, who knows all; hand out game.view(seat), never the game.
 
     players        2..10, or a sequence of names
@@ -50,19 +32,7 @@ class Game(Table):
     several threads are done one after the other.
     """
 
-    __slots__ = (
-        "rules",
-        "names",
-        "seed",
-        "game",
-        "round",
-        "scores",
-        "_first",
-        "_round",
-        "_origin",
-        "_history",
-        "_lock",
-    )
+    __slots__ = ("seed", "game", "_first", "_origin", "_history")
 
     def __init__(
         self,
@@ -73,11 +43,9 @@ class Game(Table):
         history: bool = True,
     ) -> None:
         flags_of(rules)  # refuses what are no Rules
-        if isinstance(players, (int, float)) or hasattr(players, "__index__") or players is None:
-            count, names = checked_players(players), None  # type: int, tuple[str, ...] | None
-        else:
-            names = tuple([checked_name(name) for name in listed(players, "players")])
-            count = checked_players(len(names))
+        if type(history) is not bool:
+            raise TypeError(f"history must be True or False, not {type(history).__name__}")
+        count, names = seated(players)
         first = rules.first_picker
         if rules.draft and not isinstance(first, str) and first >= count:
             raise NimmtError(f"there is no seat {first} to pick first: seats are 0..{count - 1} (V2)")
@@ -134,44 +102,14 @@ class Game(Table):
         self._origin = self.save()
         return self
 
-    # What is known: most of it in table.py
-
-    @property
-    def _state(self) -> bytearray:  # type: ignore[override]
-        return self._round._state
-
-    @property
-    def players(self) -> int:
-        """The number of players, with those who have joined for the next round."""
-        return len(self.scores)
-
-    @property
-    def phase(self) -> str:
-        """What is next: "draft", "choose", "take", "scored" (then deal()), or "over"."""
-        phase = self._round.phase
-        return "over" if phase == "scored" and self.rules.is_over(self.scores, self.round) else phase
-
-    @property
-    def is_over(self) -> bool:
-        """Is the game over? (R9)"""
-        return self.phase == "over"
-
-    @property
-    def ranks(self) -> "tuple[int, ...]":
-        """Ranks by seat of the scores so far: fewest heads first, ties share, 1-1-3 (R10)."""
-        return ranks(self.scores)
-
-    @property
-    def winners(self) -> "tuple[int, ...]":
-        """The seats that won, or () as long as the game goes on (R10)."""
-        return tuple([seat for seat, rank in enumerate(self.ranks) if rank == 1]) if self.is_over else ()
+    # What is known: most of it in table.py and scored.py
 
     def view(self, seat: "int | None" = None) -> "View":
         """All that this seat may know, or a spectator (None), as an immutable value."""
         from .view import view_of
 
         with self._lock:
-            return view_of(self, self._round, seat)
+            return view_of(self, seat)
 
     # Moves
 
@@ -214,9 +152,7 @@ class Game(Table):
         """Begin the next round, after phase "scored". Returns [Dealt], or [] if a draft begins."""
         with self._lock:
             self._between("deal")
-            if self.round == 0xFFFFFFFF:
-                raise NimmtError("there are no more than 2**32-1 rounds in a game")
-            self.round += 1
+            self.round = self._next()
             if self.rules.draft and self.rules.first_picker == "rotate":
                 self._first = (self._first + 1) % self.players
             self._open()
@@ -228,33 +164,15 @@ class Game(Table):
         The player takes part from the next deal() on. IllegalMove if ten are playing.
         """
         with self._lock:
-            self._between("seat a player")
-            if self.players == 10:
-                raise IllegalMove("the table is full: 2 to 10 can play (R1, H7)")
-            if (name is None) != (self.names is None):
-                raise NimmtError("a player who joins needs a name where the others have one, and none elsewhere")
-            if name is not None:
-                self.names = (self.names or ()) + (checked_name(name),)
-            self.scores += (max(self.scores),)
+            seat = super().join(name)
             self._settled([], bytes((JOIN,)))
-            return self.players - 1
-
-    def _between(self, what: str) -> None:
-        if self.phase != "scored":
-            reason = "the game is over (R9)" if self.is_over else f"round {self.round} is not over (R8)"
-            raise WrongPhase(f"cannot {what} now: {reason}")
+            return seat
 
     def _settled(self, events: "list[Event]", move: bytes) -> "list[Event]":
         """Note a move that was made, and score the round if it ended it (R8, R9)."""
         if self._history is not None:
             self._history.extend(move)
-        if self._round.phase == "scored" and events:
-            heads = self.heads
-            self.scores = tuple([score + taken for score, taken in zip(self.scores, heads)])
-            events.append(RoundOver(heads, self.scores))
-            if self.is_over:
-                events.append(GameOver(self.scores, self.ranks, self.winners))
-        return events
+        return self._scored(events)
 
     # Values
 

@@ -97,7 +97,7 @@ def known(do: str, kind: str) -> "tuple[list[str], list[str], list[str], str]":
             return needed.split(), possible.split(), moment.split(), who
     others = [name for name, _, _, _, of, _ in REQUESTS if name == do]
     what = "with real cards" if kind == "r" else "whose hands are known"
-    raise BadRequest(f"{do!r} is not for a game {what}" if others else f"there is no request {do!r}")
+    raise BadRequest(f"{repr(do)} is not for a game {what}" if others else f"there is no request {repr(do)}")
 
 
 class Hosted:

@@ -33,7 +33,7 @@ def replay(text: str) -> Game:
         number += 1
         found = next(given, None)
         if found != expected:
-            raise BadRecord(f"line {number}: {found!r}, but the moves lead to {expected!r}")
+            raise BadRecord(f"line {number}: {repr(found)}, but the moves lead to {repr(expected)}")
     if next(given, None) is not None:
         raise BadRecord(f"line {number + 1}: text after the end")
     return game
@@ -52,7 +52,7 @@ def _split(text: str) -> "Iterator[str]":
 def _read_head(given: "Iterator[str]") -> "tuple[Game, int]":
     """Return the game as it began, and the number of the lines that told so, with the empty one after them."""
     if next(given) != TITLE:
-        raise BadRecord(f"a record begins with {TITLE!r}")
+        raise BadRecord(f"a record begins with {repr(TITLE)}")
     fields, names, data, number = {}, [], "", 1
     for line in given:
         number += 1
@@ -69,7 +69,7 @@ def _read_head(given: "Iterator[str]") -> "tuple[Game, int]":
         return Game.load(bytes.fromhex(data), names or None), number
     for word in ("players", "rules", "seed", "game", "stream"):
         if word not in fields:
-            raise BadRecord(f"there is no line {word!r}")
+            raise BadRecord(f"there is no line {repr(word)}")
     if fields["stream"] != str(STREAM_VERSION):
         raise BadRecord(f"random streams of version {fields['stream']}; this release has {STREAM_VERSION}")
     options = {option.partition("=")[0]: _option(option) for option in fields["rules"].split()}

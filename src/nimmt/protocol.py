@@ -9,10 +9,11 @@ from ._backend import name as backend
 from ._json import BadRequest, dumps, parsed
 from ._version import __version__
 from .errors import BadRecord, IllegalMove, NimmtError, as_int, listed
-from .game import Game, checked_name
+from .game import Game
 from .hosted import Hosted, known
 from .referee import Referee
 from .rules import _DEFAULTS, Rules
+from .scored import checked_name
 from .stream import STREAM_VERSION
 
 TYPE_CHECKING = False  # MicroPython has no typing
@@ -123,13 +124,13 @@ class Session:
             if own == do:
                 _check_fields(request, needed.split(), possible.split())
                 if "as" in request and do != "hello":
-                    raise IllegalMove(f"seat {request['as']} may not ask for {do!r}: the host may")
+                    raise IllegalMove(f"seat {request['as']} may not ask for {repr(do)}: the host may")
                 answer = getattr(self, "_" + do)(request, name, text)  # type: Answer
                 return answer
         hosted = self._hosted.get(name)
         fields, more, moment, who = known(do, hosted.kind if hosted else "")
         if hosted is None:
-            raise NimmtError(f"there is no game {name!r}")
+            raise NimmtError(f"there is no game {repr(name)}")
         if "as" in request:
             seat = _asking(request, do, who, hosted.game.players)
             if "seat" in fields + more:
@@ -146,7 +147,7 @@ class Session:
 
     def _close(self, request: "Request", name: str, text: str) -> "Answer":
         if name not in self._hosted:
-            raise NimmtError(f"there is no game {name!r}")
+            raise NimmtError(f"there is no game {repr(name)}")
         del self._hosted[name]
         return [], {}
 
@@ -164,7 +165,7 @@ class Session:
                 return Hosted(Game(players, seed, rules, _word(request.get("index", 0)) or 0), request.get("bots"))
             for field in ("seed", "index", "bots"):
                 if field in request:
-                    raise BadRequest(f"{field!r} is not for a game with real cards")
+                    raise BadRequest(f"{repr(field)} is not for a game with real cards")
             return Hosted(Referee(players, rules))
 
         return self._made(request, name, text, make)
@@ -189,7 +190,7 @@ class Session:
         if there:
             if there.made[0] == text:
                 return there.made[1]
-            raise IllegalMove(f"there is a game {name!r} already")
+            raise IllegalMove(f"there is a game {repr(name)} already")
         if len(self._hosted) >= self._most:
             raise IllegalMove(f"there are {self._most} games already")
         hosted = make()  # type: Hosted
@@ -218,10 +219,10 @@ def _but_id(request: "Request") -> str:
 def _check_fields(request: "Request", needed: "list[str]", possible: "list[str]") -> None:
     for field in needed:
         if field not in request:
-            raise BadRequest(f"{request['do']} needs {field!r}")
+            raise BadRequest(f"{request['do']} needs {repr(field)}")
     for field in sorted(request):
         if field not in needed and field not in possible and field not in ("id", "do", "game", "as"):
-            raise BadRequest(f"{request['do']} has no field {field!r}")
+            raise BadRequest(f"{request['do']} has no field {repr(field)}")
 
 
 def _asking(request: "Request", do: str, who: str, players: int) -> int:
@@ -230,7 +231,7 @@ def _asking(request: "Request", do: str, who: str, players: int) -> int:
     if not 0 <= seat < players:
         raise IllegalMove(f"there is no seat {seat}: seats are 0..{players - 1}")
     if who != "s":
-        raise IllegalMove(f"seat {seat} may not ask for {do!r}: the host may")
+        raise IllegalMove(f"seat {seat} may not ask for {repr(do)}: the host may")
     if as_int(request.get("seat", seat), "seat") != seat:
         raise IllegalMove(f"seat {seat} may not ask for seat {request['seat']}")
     return seat
@@ -245,7 +246,7 @@ def _rules(options: object) -> Rules:
         raise BadRequest("'rules' must be an object of options")
     for option in sorted(options):
         if option not in [name for name, _ in _DEFAULTS]:
-            raise BadRequest(f"rules have no option {option!r}")
+            raise BadRequest(f"rules have no option {repr(option)}")
     return Rules(**options)
 
 

@@ -80,7 +80,7 @@ def _opening(again: Game) -> "list[str]":
     if again.phase == "draft":
         lines.append(f"seat {again.to_act[0]} picks")
     for seat in range(again.players if again.phase != "draft" else 0):
-        lines.append(f"hand {seat}: " + _numbers(again._round.held(seat)))
+        lines.append(f"hand {seat}: " + _numbers(again.held(seat)))
     return lines + _table(again)
 
 

@@ -15,12 +15,11 @@ Placed(seat=0, card=45, row=3, side='right', taken=())
 
 from . import _pycore as c
 from ._backend import core, crc32, new_lock
-from .errors import BadRecord, IllegalMove, NimmtError, WrongPhase, as_int, listed
+from .errors import BadRecord, IllegalMove, NimmtError, WrongPhase, as_int, checked_word, listed
 from .events import Chosen, Dealt, Event, Revealed
-from .game import checked_word
 from .round import Round
 from .rules import BASE, Rules
-from .save import _pack_rules, _unpack_rules, _word
+from .save import pack_rules, unpack_rules, word
 from .scored import Scored, seated
 from .table import flags_of
 
@@ -209,7 +208,7 @@ class Referee(Scored):
         number of players, cards laid out (4), scores (3 each); the round (164, csrc/nimmt.h); CRC-32 of all before (4).
         """
         with self._lock:
-            body = _pack_rules(self.rules) + self.round.to_bytes(4, "little") + bytes((self.players,))
+            body = pack_rules(self.rules) + self.round.to_bytes(4, "little") + bytes((self.players,))
             body += bytes(self._opening) + b"".join([score.to_bytes(3, "little") for score in self.scores])
             body += bytes(self._state)
             data = b"6r" + bytes((VERSION, 0)) + (_HEAD + len(body) + 4).to_bytes(2, "little") + body
@@ -256,7 +255,7 @@ def _nothing(players: int, rules: Rules) -> Round:
     state = bytearray(c.SIZE)
     state[c.PLAYERS], state[c.HIGHEST], state[c.PHASE], state[c.TURN] = players, rules.highest(players), c.OVER, 10
     state[c.FLAGS] = flags_of(rules) | c.UNKNOWN_HANDS
-    return Round(state)
+    return object.__new__(Round)._adopt(state)
 
 
 def _possible(rules: Rules, number: int, points: "list[int]") -> bool:
@@ -273,12 +272,12 @@ def _unpack(data: bytes) -> "tuple[Rules, int, bytes, tuple[int, ...], Round]":
     if data[2] != VERSION or data[3]:
         raise BadRecord(f"a saved table of version {data[2]}.{data[3]}; this release reads {VERSION}.0")
     at = _FIXED + 3 * data[18]
-    if len(data) != _word(data[4:6]) or crc32(data[:-4]) != _word(data[-4:]):
+    if len(data) != word(data[4:6]) or crc32(data[:-4]) != word(data[-4:]):
         raise BadRecord("the saved table is cut or damaged")
     if not 2 <= data[18] <= 10 or len(data) != at + c.SIZE + 4:
         raise BadRecord(f"a saved table of {len(data)} bytes cannot have {data[18]} players")
-    rules, number, opening = _unpack_rules(data[6:14]), _word(data[14:18]), data[19:_FIXED]
-    scores, state = [_word(data[i : i + 3]) for i in range(_FIXED, at, 3)], data[at:-4]
+    rules, number, opening = unpack_rules(data[6:14]), word(data[14:18]), data[19:_FIXED]
+    scores, state = [word(data[i : i + 3]) for i in range(_FIXED, at, 3)], data[at:-4]
     table = Round.from_bytes(state) if number else _nothing(data[18], rules)
     laid, joined, heads = [card for card in opening if card], scores[table.players :], table.heads
     before = [score - taken * (table.phase == "scored") for score, taken in zip(scores, heads)]
@@ -287,11 +286,11 @@ def _unpack(data: bytes) -> "tuple[Rules, int, bytes, tuple[int, ...], Round]":
         or state[c.HIGHEST] != rules.highest(table.players)
         or state[c.FLAGS] != flags_of(rules) | c.UNKNOWN_HANDS
         or table.players > data[18]
-        or [score for score in joined if score != max(scores)]
+        or [score for score in joined if score != max(scores[: table.players])]
         or len(set(laid)) != len(laid)
         or max(opening) > rules.highest(data[18])
         or (not _possible(rules, number, before) if number else max(scores) > 0)
     )
-    if wrong or _pack_rules(rules) != data[6:14]:
+    if wrong or pack_rules(rules) != data[6:14]:
         raise BadRecord("the parts of the saved table contradict each other")
     return rules, number, opening, tuple(scores), table

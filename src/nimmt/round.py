@@ -25,10 +25,22 @@ class Round(Table):
 
     __slots__ = ("_state", "_log", "_r", "_l", "_lock")
 
-    def __init__(self, state: bytearray) -> None:
-        """Take over bytes that are known to be a round; use Round.from_bytes for bytes from elsewhere."""
+    def __init__(self, data: "bytes | bytearray") -> None:
+        """Take the bytes that to_bytes() gave; BadRecord if they are no round."""
+        if not isinstance(data, (bytes, bytearray)):
+            raise TypeError(f"a round is bytes, not {type(data).__name__}")
+        from .draft import check
+
+        state = bytearray(data)
+        if len(state) != c.SIZE or (core.check(core.bind(state)) and check(state)):
+            raise BadRecord(f"these {len(state)} bytes are not a round that the rules allow")
+        self._adopt(state)
+
+    def _adopt(self, state: bytearray) -> "Round":
+        """Take over bytes that are known to be a round."""
         self._state, self._log = state, bytearray(10 * c.PLACED)
         self._r, self._l, self._lock = core.bind(state), core.bind_log(self._log), new_lock()
+        return self
 
     @classmethod
     def deal(cls, players: int, stream: Stream, rules: Rules = BASE) -> "Round":
@@ -36,7 +48,7 @@ class Round(Table):
         players, flags = checked_players(players), flags_of(rules)
         state = bytearray(c.SIZE)
         core.deal(core.bind(state), players, rules.highest(players), flags, _checked_stream(stream))
-        return cls(state)
+        return object.__new__(cls)._adopt(state)
 
     @classmethod
     def draft(cls, players: int, first: int = 0, rules: Rules = BASE) -> "Round":
@@ -44,9 +56,9 @@ class Round(Table):
         players, first = checked_players(players), as_int(first, "first")
         if not 0 <= first < players:
             raise NimmtError(f"there is no seat {first} to pick first: seats are 0..{players - 1} (V2)")
-        from . import draft
+        from .draft import start
 
-        return cls(draft.start(players, 10 * players + 4, flags_of(rules), first))
+        return object.__new__(cls)._adopt(start(players, 10 * players + 4, flags_of(rules), first))
 
     @classmethod
     def from_rows(
@@ -68,19 +80,12 @@ class Round(Table):
         """
         from .turn import pack_position
 
-        return cls(pack_position(rows, players, hands, rules, turn))
+        return object.__new__(cls)._adopt(pack_position(rows, players, hands, rules, turn))
 
     @classmethod
     def from_bytes(cls, data: "bytes | bytearray") -> "Round":
         """Return the round that to_bytes() gave; BadRecord if these bytes are no round."""
-        if not isinstance(data, (bytes, bytearray)):
-            raise TypeError(f"a round is bytes, not {type(data).__name__}")
-        from . import draft
-
-        state = bytearray(data)
-        if len(state) != c.SIZE or (core.check(core.bind(state)) and draft.check(state)):
-            raise BadRecord(f"these {len(state)} bytes are not a round that the rules allow")
-        return cls(state)
+        return cls(data)
 
     def to_bytes(self) -> bytes:
         """Return the round as 164 bytes; csrc/nimmt.h says what they mean. They hold all hands."""
@@ -133,16 +138,16 @@ class Round(Table):
 
     def pick(self, seat: int, card: int) -> "list[Event]":
         """Pick a card in the logic draft (V2). After the last pick the four cards left open the rows."""
-        from . import draft
+        from .draft import pick, pool
 
         seat, card = self._seat(seat), as_int(card, "card")
         with self._lock:
             s = self._state
-            left = draft.pick(s, seat, self._card(seat, card))
+            left = pick(s, seat, self._card(seat, card))
             self._refused(left, seat, card)
             if left > 4:
                 return [Picked(seat, card)]
-            hands, open = bytes(s[c.HANDS : c.HANDS + 10 * s[c.PLAYERS]]), bytes(draft.pool(s))
+            hands, open = bytes(s[c.HANDS : c.HANDS + 10 * s[c.PLAYERS]]), bytes(pool(s))
             core.setup(self._r, s[c.PLAYERS], s[c.HIGHEST], s[c.FLAGS], open, hands)
             return [Picked(seat, card), Dealt(1, self.rows)]
 
@@ -182,7 +187,7 @@ class Round(Table):
     def copy(self) -> "Round":
         """Return an independent round that is equal."""
         with self._lock:
-            return Round(bytearray(self._state))
+            return object.__new__(Round)._adopt(bytearray(self._state))
 
     def __copy__(self) -> "Round":
         return self.copy()

@@ -69,10 +69,10 @@ class Rules:
             raise NimmtError("a game without a limit needs a number of rounds (R9)")
         else:
             limit = _in_range("limit", limit, 1, MOST)
-        if first_picker != "rotate":
-            if isinstance(first_picker, str):
-                raise NimmtError(f'first_picker must be "rotate" or a seat, not {first_picker!r}')
+        if not isinstance(first_picker, str):
             first_picker = _in_range("first_picker", first_picker, 0, 9)
+        elif first_picker != "rotate":
+            raise NimmtError(f'first_picker must be "rotate" or a seat, not {repr(first_picker)}')
         self._values = (deck, draft, professional, tie, limit, end, rounds, first_picker, cheapest)
 
     @property
@@ -121,7 +121,7 @@ class Rules:
         given = []
         for (name, default), value in zip(_DEFAULTS, self._values):
             if value != default and not (name == "limit" and value is None):
-                given.append(f"{name}={value!r}")
+                given.append(f"{name}={repr(value)}")
         return f"Rules({', '.join(given)})"
 
     def highest(self, players: int) -> int:
@@ -140,7 +140,7 @@ def one_of(name: str, value: object) -> None:
     if type(value) is not type(CHOICES[name][0]):
         raise TypeError(f"{name} must be {_listed(name)}, not {type(value).__name__}")
     if value not in CHOICES[name]:
-        raise NimmtError(f"{name} must be {_listed(name)}, not {value!r}")
+        raise NimmtError(f"{name} must be {_listed(name)}, not {repr(value)}")
 
 
 def _listed(name: str) -> str:

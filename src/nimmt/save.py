@@ -5,8 +5,8 @@ round (4); first picker, number of players, scores (3 each); the round (164, csr
 """
 
 from . import _pycore as c
-from . import draft
 from ._backend import crc32
+from .draft import check as check_draft
 from .errors import BadRecord, NimmtError
 from .game import Game
 from .round import Round
@@ -23,7 +23,7 @@ def pack_game(game: Game) -> bytes:
     """Return the bytes of a game."""
     body = b"".join(
         (
-            _pack_rules(game.rules),
+            pack_rules(game.rules),
             game.seed.to_bytes(8, "little"),
             game.game.to_bytes(8, "little"),
             game.round.to_bytes(4, "little"),
@@ -42,14 +42,15 @@ def unpack_game(data: "bytes | bytearray", names: object) -> Game:
         raise TypeError(f"a save is bytes, not {type(data).__name__}")
     data = bytes(data)
     _check_frame(data)
-    rules, number, players = _unpack_rules(data[6:14]), _word(data[30:34]), data[35]
+    players = data[35] if len(data) > 35 else 0
     at = 36 + 3 * players
     if not 2 <= players <= 10 or len(data) != at + c.SIZE + 4:
         raise BadRecord(f"a save of {len(data)} bytes cannot have {players} players")
-    scores = tuple([_word(data[i : i + 3]) for i in range(36, at, 3)])
+    rules, number = unpack_rules(data[6:14]), word(data[30:34])
+    scores = tuple([word(data[i : i + 3]) for i in range(36, at, 3)])
     table = Round.from_bytes(data[at : at + c.SIZE])
     _check_parts(rules, number, scores, data[34], table)
-    game = Game(players if names is None else names, _word(data[14:22]), rules, _word(data[22:30]))
+    game = Game(players if names is None else names, word(data[14:22]), rules, word(data[22:30]))
     if game.players != players:
         raise NimmtError(f"the save has {players} players, not {game.players}")
     game.round, game.scores, game._first, game._round, game._origin = number, scores, data[34], table, data
@@ -58,7 +59,7 @@ def unpack_game(data: "bytes | bytearray", names: object) -> Game:
     return game
 
 
-def _word(data: bytes) -> int:
+def word(data: bytes) -> int:
     return int.from_bytes(data, "little")
 
 
@@ -67,9 +68,9 @@ def _check_frame(data: bytes) -> None:
         raise BadRecord("this is no saved game: it does not begin with 6n")
     if data[2] != VERSION or data[3] != STREAM_VERSION:
         raise BadRecord(f"a save of version {data[2]}.{data[3]}; this release reads {VERSION}.{STREAM_VERSION}")
-    if len(data) != _word(data[4:6]):
-        raise BadRecord(f"the save is cut: {len(data)} of {_word(data[4:6])} bytes")
-    if crc32(data[:-4]) != _word(data[-4:]):
+    if len(data) != word(data[4:6]):
+        raise BadRecord(f"the save is cut: {len(data)} of {word(data[4:6])} bytes")
+    if crc32(data[:-4]) != word(data[-4:]):
         raise BadRecord("the save is damaged: its checksum is wrong")
 
 
@@ -84,11 +85,11 @@ def _check_parts(rules: Rules, number: int, scores: "tuple[int, ...]", first: in
         number < 1
         or state[c.HIGHEST] != rules.highest(table.players)
         or state[c.FLAGS] != flags_of(rules)
-        or (table.phase == "draft" and (not rules.draft or draft.check(state, first) != 0))
+        or (table.phase == "draft" and (not rules.draft or check_draft(state, first) != 0))
         or first >= (players if rules.draft else 1)
         or (rules.draft and rules.first_picker not in ("rotate", first))
         or joined < 0
-        or (joined and (not scored or rules.is_over(scores, finished) or [s for s in newest if s != max(scores)]))
+        or (joined and (not scored or rules.is_over(scores, finished) or [s for s in newest if s != max(scores[: table.players])]))
         or [score for score in scores if score > 171 * finished]
         or min(before) < 0
         or [score for score in before if score > 171 * (number - 1)]
@@ -98,7 +99,7 @@ def _check_parts(rules: Rules, number: int, scores: "tuple[int, ...]", first: in
         raise BadRecord("the parts of the save contradict each other")
 
 
-def _pack_rules(rules: Rules) -> bytes:
+def pack_rules(rules: Rules) -> bytes:
     bits = 0
     for name in ("deck", "draft", "professional", "end"):
         bits = bits << 1 | CHOICES[name].index(getattr(rules, name))
@@ -107,7 +108,7 @@ def _pack_rules(rules: Rules) -> bytes:
     return bytes(options) + (rules.limit or 0).to_bytes(2, "little") + (rules.rounds or 0).to_bytes(2, "little")
 
 
-def _unpack_rules(data: bytes) -> Rules:
+def unpack_rules(data: bytes) -> Rules:
     bits = [data[0] >> shift & 1 for shift in (3, 2, 1, 0)]
     if data[0] > 15 or data[1] > 2 or data[2] > 2:
         raise BadRecord("the save has rules that do not exist")
@@ -117,9 +118,9 @@ def _unpack_rules(data: bytes) -> Rules:
             draft=bits[1] == 1,
             professional=bits[2] == 1,
             tie=str(CHOICES["tie"][data[1]]),
-            limit=_word(data[4:6]) or None,
+            limit=word(data[4:6]) or None,
             end=str(CHOICES["end"][bits[3]]),
-            rounds=_word(data[6:8]) or None,
+            rounds=word(data[6:8]) or None,
             first_picker="rotate" if data[3] == _ROTATE else data[3],
             cheapest=str(CHOICES["cheapest"][data[2]]),
         )

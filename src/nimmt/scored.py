@@ -2,7 +2,6 @@
 
 from .errors import IllegalMove, NimmtError, WrongPhase, listed
 from .events import Event, GameOver, RoundOver
-from .game import checked_name
 from .round import Round
 from .rules import Rules, ranks
 from .table import Table, checked_players
@@ -13,9 +12,20 @@ if TYPE_CHECKING:
     from typing import Any  # noqa: F401 - in a type comment
 
 
+def checked_name(name: object) -> str:
+    """Return a name that can stand in a line of text: 1 to 40 characters, no control characters, no spaces around."""
+    if not isinstance(name, str):
+        raise TypeError(f"a name must be text, not {type(name).__name__}")
+    codes = [ord(character) for character in name]
+    bad = [n for n in codes if n < 32 or 126 < n < 160 or 0xD7FF < n < 0xE000 or n in (0x2028, 0x2029)]
+    if not 1 <= len(name) <= 40 or name != name.strip() or bad:
+        raise NimmtError(f"a name has 1 to 40 printable characters, no spaces around, not {repr(name)}")
+    return name
+
+
 def seated(players: object) -> "tuple[int, tuple[str, ...] | None]":
     """Return the number of players 2..10, and their names if a sequence of names was given instead of a number."""
-    if isinstance(players, (int, float)) or hasattr(players, "__index__") or players is None:
+    if isinstance(players, (int, float, bool)) or hasattr(players, "__index__") or players is None:
         return checked_players(players), None
     names = tuple([checked_name(name) for name in listed(players, "players")])
     return checked_players(len(names)), names
@@ -71,10 +81,11 @@ class Scored(Table):
             self._between("seat a player")
             if self.players == 10:
                 raise IllegalMove("the table is full: 2 to 10 can play (R1, H7)")
-            if (name is None) != (self.names is None):
+            new = None if name is None else (checked_name(name),)
+            if (new is None) != (self.names is None):
                 raise NimmtError("a player who joins needs a name where the others have one, and none elsewhere")
-            if name is not None:
-                self.names = (self.names or ()) + (checked_name(name),)
+            if new is not None:
+                self.names = (self.names or ()) + new
             self.scores += (max(self.scores),)
             return self.players - 1
 

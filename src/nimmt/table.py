@@ -104,9 +104,9 @@ class Table:
         """The cards that can be picked in the draft, ascending; () otherwise."""
         if self._state[c.PHASE] != DRAFT:
             return ()
-        from . import draft
+        from .draft import pool
 
-        return tuple(draft.pool(self._state))
+        return tuple(pool(self._state))
 
     @property
     def knows_hands(self) -> bool:
@@ -167,6 +167,6 @@ class Table:
 
     def _seat(self, seat: object) -> int:
         number = as_int(seat, "seat")
-        if not 0 <= number < self._state[c.PLAYERS]:
-            raise IllegalMove(f"there is no seat {number}: seats are 0..{self._state[c.PLAYERS] - 1}")
+        if not 0 <= number < self.players:
+            raise IllegalMove(f"there is no seat {number}: seats are 0..{self.players - 1}")
         return number

@@ -5,7 +5,6 @@ from collections import namedtuple
 TYPE_CHECKING = False  # MicroPython has no typing
 if TYPE_CHECKING:
     from .game import Game
-    from .round import Round
 
 View = namedtuple(
     "View",
@@ -33,36 +32,36 @@ View = namedtuple(
 )
 
 
-def view_of(game: "Game", table: "Round", seat: "int | None") -> View:
-    """Build the view of a seat from what is public in a game and its round, and from the seat's own cards."""
+def view_of(game: "Game", seat: "int | None") -> View:
+    """Build the view of a seat from what is public in a game, and from the seat's own cards."""
     hand, chosen, legal = (), None, ()
-    known = [None] * table.players
+    known = [None] * game.players
     if game.rules.draft:  # V2: all have seen the picks; which of them lies face down is not told
-        known = [table.held(other) for other in range(table.players)]
+        known = [game.held(other) for other in range(game.players)]
     if seat is not None:
-        hand, chosen, legal = table.hand(seat), table.chosen(seat), table.legal(seat)
+        hand, chosen, legal = game.hand(seat), game.chosen(seat), game.legal(seat)
         seat = int(seat)
-        known[seat] = table.held(seat)
-    cards = [table.chosen(other) for other in range(table.players)]
-    shown = table.phase == "take"
+        known[seat] = game.held(seat)
+    cards = [game.chosen(other) for other in range(game.players)]
+    shown = game.phase == "take"
     return View(
         seat=seat,
         players=game.players,
         rules=game.rules,
         phase=game.phase,
         round=game.round,
-        turn=table.turn,
-        rows=table.rows,
+        turn=game.turn,
+        rows=game.rows,
         hand=hand,
         chosen=chosen,
         legal=legal,
-        to_act=table.to_act,
-        owed=table.owed,
+        to_act=game.to_act,
+        owed=game.owed,
         lying=tuple([card if shown else None for card in cards]),
         has_chosen=tuple([card is not None and not shown for card in cards]),
-        heads=table.heads,
+        heads=game.heads,
         scores=game.scores,
-        seen=table.seen,
+        seen=game.seen,
         hands=tuple(known),
-        pool=table.pool,
+        pool=game.pool,
     )

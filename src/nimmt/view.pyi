@@ -2,7 +2,6 @@ from typing import NamedTuple
 
 from .events import Cards, RowOwed, Rows
 from .game import Game
-from .round import Round
 from .rules import Rules
 
 class View(NamedTuple):
@@ -28,4 +27,4 @@ class View(NamedTuple):
     hands: tuple[Cards | None, ...]  # by seat: the cards not yet shown, where all know them (V2) or they are one's own
     pool: Cards  # the cards that can be picked in the draft
 
-def view_of(game: Game, table: Round, seat: int | None) -> View: ...
+def view_of(game: Game, seat: int | None) -> View: ...

@@ -22,6 +22,7 @@ COMMANDS = (
     "resolve",
     "play",
     "replay",
+    "serve",
 )
 
 

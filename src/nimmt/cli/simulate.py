@@ -125,6 +125,8 @@ def _check(args: argparse.Namespace) -> None:
     if args.scheduler and args.threads:
         raise Usage("give --threads or --scheduler, not both")
     for path in (args.csv, args.json, args.plot):
+        if path == "-":
+            raise Usage("files are written by name; /dev/stdout is standard output")
         if path is not None:
             check_writable(path)
     if args.plot is not None and importlib.util.find_spec("matplotlib") is None:

@@ -26,8 +26,9 @@ from .errors import (
 from .messages import ALL, DEALER, Message
 from .store import Store, Stored, checked_name
 from .table import HOUR, Settings
-from .texts import duration, moment, text
+from .texts import text
 from .transfer import export_game, import_game
+from .words import duration, moment
 
 __all__ = [
     "ALL",

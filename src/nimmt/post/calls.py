@@ -1,279 +1,12 @@
-"""The calls of a dealer, one function each: checks first, then changes. Each returns False if nothing has changed."""
+"""The calls of a dealer by name, as a log holds them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from .. import Game, IllegalMove, NimmtError, Rules, WrongPhase
-from ..errors import as_int
-from .flow import begin_pick, begin_round, begin_turn, due, moved, picked, place, say, tell_hand, tell_table
-from .messages import ALL, DEALER
-from .missed import deadline, missed, run
-from .table import LATEST, LONGEST, Seat, Settings, Table, packed_rules
-
-
-def open_game(table: Table, settings: dict[str, Any], rules: dict[str, Any], seed: int, index: int) -> bool:
-    if table.settings is not None:
-        raise WrongPhase("the game is open already: another game needs another dealer")
-    table.rules, table.settings = Rules(**rules), Settings(**settings).checked()
-    for name, number in (("seed", seed), ("game", index)):
-        if not 0 <= as_int(number, name) < 1 << 64:
-            raise NimmtError(f"{name} must be 0..2**64-1, not {number}")
-    table.seed, table.index = seed, index
-    say(table, DEALER, "opened", rules=packed_rules(table.rules), **settings)
-    return True
-
-
-def join(table: Table) -> bool:
-    """Seat one more (H7)."""
-    table.opened()
-    if len(table.seats) == 10:
-        raise IllegalMove("the table is full: 2 to 10 can play (R1, H7)")
-    score = None
-    if table.game is not None:
-        table.game.join()
-        score = table.game.scores[-1]
-    table.seats.append(Seat())
-    say(table, ALL, "joined", seat=len(table.seats) - 1, players=len(table.seats), score=score)
-    return True
-
-
-def start(table: Table, position: str | None = None) -> bool:
-    table.opened()
-    if table.game is not None:
-        raise WrongPhase("the game has started")
-    if len(table.seats) < 2:
-        raise WrongPhase(f"2 to 10 can play, and {len(table.seats)} have joined (R1)")
-    if position is None:
-        table.game = Game(len(table.seats), table.seed, table.rules, table.index, history=False)
-        begin_round(table)
-        run(table)
-        return True
-    game = Game.load(bytes.fromhex(position))
-    if game.players != len(table.seats) or game.rules != table.rules:
-        raise NimmtError("the position has other rules or another number of players than the game that was opened")
-    if game.phase not in ("draft", "choose"):
-        raise WrongPhase(f"a position to go on from is one before a card or a pick, not {game.phase!r}")
-    table.game = game
-    begin_pick(table) if game.phase == "draft" else begin_turn(table)
-    tell_table(table)
-    return True
-
-
-def next_round(table: Table) -> bool:
-    table.playing().deal()
-    begin_round(table)
-    run(table)
-    return True
-
-
-# What the players send
-
-
-def _sender(table: Table, number: object) -> tuple[int, Seat, Game]:
-    """Return who sends something, or raise if nobody may send anything for this seat."""
-    game = table.playing()
-    seat, notes = table.seat(number)
-    if table.moved:
-        raise WrongPhase(f"seat {seat} is too late: a deadline has passed and the game went on (H8)")
-    if notes.dropped:
-        raise IllegalMove(f"seat {seat} has dropped out: it must be taken over first (H6)")
-    return seat, notes, game
-
-
-def submit(table: Table, seat: int, card: int, row: int | str | None = None) -> bool:
-    seat, notes, game = _sender(table, seat)
-    card = as_int(card, "card")
-    row = checked_row(row)
-    if game.phase == "choose" and notes.forced:
-        raise IllegalMove(f"seat {seat} is too late: a card was drawn for it (H3, H8)")
-    if card in notes.played:
-        turn = 10 - len(game.hand(seat)) - len(notes.played) + notes.played.index(card) + 1
-        if game.phase == "choose" and game.chosen(seat) is not None:
-            turn -= 1
-        raise WrongPhase(f"seat {seat} played card {card} in turn {turn} of this round: a late repeat")
-    events = []
-    if game.phase == "choose" and game.chosen(seat) == card:
-        if notes.standby == row:
-            return False
-    else:
-        events = game.choose(seat, card)
-    where = place(table) if len(events) < 2 else {"round": game.round, "turn": 10 - len(game.hand(seat))}
-    notes.standby = row
-    say(table, seat, "received", seat=seat, **where, card=card, row=row, hand=list(game.hand(seat)))
-    missing = [] if len(events) > 1 else table.waiting
-    say(table, DEALER, "progress", seat=seat, **where, missing=missing)
-    if events:
-        moved(table, events)
-        run(table)
-    return True
-
-
-def withdraw(table: Table, seat: int) -> bool:
-    seat, notes, game = _sender(table, seat)
-    if game.phase == "choose" and game.chosen(seat) is not None:
-        if notes.forced:
-            raise IllegalMove(f"seat {seat}: this card was drawn for it and stays (H3)")
-        if notes.due is not None and table.at > notes.due:
-            raise WrongPhase(f"seat {seat}: the time is over; a card can be replaced, but not withdrawn (H5, H8)")
-    game.withdraw(seat)
-    notes.standby = None
-    say(table, seat, "withdrawn", seat=seat, **place(table), hand=list(game.hand(seat)), due=notes.due)
-    say(table, DEALER, "progress", seat=seat, **place(table), missing=table.waiting)
-    return True
-
-
-def choose_row(table: Table, seat: int, row: int | str) -> bool:
-    seat, notes, game = _sender(table, seat)
-    why = "asked"
-    if checked_row(row) == "cheapest":
-        # Whoever owes nothing is refused by take, whatever the row.
-        asked = game.owed is not None and game.owed.seat == seat
-        row, why = game.cheapest() if asked else 0, "cheapest"
-    number = as_int(row, "row")
-    events = game.take(seat, number)
-    table.done.append(["row", seat, number, why])
-    moved(table, events, why)
-    run(table)
-    return True
-
-
-def pick(table: Table, seat: int, card: int) -> bool:
-    seat, notes, game = _sender(table, seat)
-    picked(table, game.pick(seat, card), False)
-    run(table)
-    return True
-
-
-def checked_row(row: object) -> int | str | None:
-    """Return a row to send along: 0..3, "cheapest" or None (H4)."""
-    if row is None or (isinstance(row, str) and row == "cheapest"):
-        return row
-    if isinstance(row, str):
-        raise IllegalMove(f'a row is 0..3 or "cheapest", not {row!r} (H4)')
-    number = as_int(row, "row")
-    if not 0 <= number < 4:
-        raise IllegalMove(f"there is no row {number}: rows are 0..3 (H4)")
-    return number
-
-
-# What the host decides
-
-
-def remind(table: Table) -> bool:
-    """Remind those who are waited for (H2)."""
-    game = table.playing()
-    waiting = table.waiting
-    if not waiting:
-        raise WrongPhase("nobody is waited for")
-    for number in waiting:
-        view = game.view(number)
-        fields: dict[str, Any] = {"seat": number, "phase": game.phase, **place(table), "due": table.seats[number].due}
-        fields.update(hand=list(view.hand), choices=list(view.legal) if game.phase == "take" else [], at=table.at)
-        say(table, number, "reminder", **fields)
-    late = table.late(table.at)
-    say(table, DEALER, "reminded", seats=waiting, late=late, phase=game.phase, **place(table), due=due(table))
-    return True
-
-
-def play_for(table: Table, seat: int) -> bool:
-    """Do for a late seat what it owes: a random card (H3), or a row by A1 or A2."""
-    table.playing()
-    seat, _ = table.seat(seat)
-    if seat not in table.waiting:
-        raise WrongPhase(f"seat {seat} is not waited for")
-    if seat not in table.late(table.at):
-        raise WrongPhase(f"seat {seat} is not late: it has time until {table.seats[seat].due} (H2, H8)")
-    missed(table, [seat], "dealer")
-    run(table)
-    return True
-
-
-def drop(table: Table, seat: int) -> bool:
-    """Somebody has left: the seat plays on by itself (H6)."""
-    game = table.playing()
-    seat, notes = table.seat(seat)
-    if game.is_over:
-        raise WrongPhase("the game is over (R9)")
-    if notes.dropped and not notes.returning:
-        return False
-    notes.dropped, notes.returning, notes.due, notes.told = True, False, None, False
-    table.done.append(["dropped", seat])
-    say(table, ALL, "dropped", seat=seat, **place(table))
-    run(table)
-    return True
-
-
-def take_over(table: Table, seat: int) -> bool:
-    """Somebody sits down at a seat that was dropped, from the start of a turn on (H6)."""
-    game = table.playing()
-    seat, notes = table.seat(seat)
-    if game.is_over:
-        raise WrongPhase("the game is over (R9)")
-    if not notes.dropped:
-        raise IllegalMove(f"somebody sits at seat {seat}; names are kept beside the game")
-    if notes.returning:
-        return False
-    begun = game.phase == "take" or (game.phase == "choose" and len(game.to_act) < game.players)
-    if begun:
-        notes.returning = True
-    else:
-        notes.dropped = False
-        if game.phase == "choose":
-            notes.due = table.at + (table.opened().first if notes.fresh else table.opened().later)
-        table.done.append(["back", seat])
-    say(table, ALL, "taken_over", seat=seat, **place(table), begun=begun)
-    if not begun and game.phase != "scored":
-        tell_hand(table, seat)
-    return True
-
-
-def extend(table: Table, seconds: int, seat: int | None = None) -> bool:
-    """Give a seat, or all, more time."""
-    game = table.playing()
-    seconds = as_int(seconds, "seconds")
-    if not 1 <= seconds <= LONGEST:
-        raise NimmtError(f"seconds must be 1..{LONGEST}, not {seconds}")
-    if game.phase not in ("draft", "choose", "take"):
-        raise WrongPhase("there is no deadline now")
-    numbers = range(len(table.seats)) if seat is None else [table.seat(seat)[0]]
-    timed = [number for number in numbers if table.seats[number].due is not None]
-    if not timed:
-        raise IllegalMove("this seat has no deadline now")
-    for number in timed:
-        notes = table.seats[number]
-        notes.due, notes.told = (notes.due or 0) + seconds, False
-        if number in table.waiting and notes.due < table.at:
-            raise IllegalMove(f"seat {number} would still be late: its time was over long before (H8)")
-        if notes.due > LATEST:
-            raise NimmtError(f"a deadline must be before {LATEST}")
-    say(table, ALL, "extended", seconds=seconds, seats=timed, due=due(table), **place(table))
-    return True
-
-
-def pause(table: Table) -> bool:
-    """Stop the game's clock. Cards are taken all the same."""
-    if table.playing().is_over:
-        raise WrongPhase("the game is over (R9)")
-    if table.paused is not None:
-        raise WrongPhase("the game is paused already")
-    table.paused = table.now
-    say(table, ALL, "paused", **place(table), since=table.now)
-    return True
-
-
-def resume(table: Table) -> bool:
-    """Let the game's clock go on: all deadlines move by the length of the pause."""
-    table.playing()
-    if table.paused is None:
-        raise WrongPhase("the game is not paused")
-    moved_by = table.now - table.paused
-    table.paused, table.at = None, table.now
-    for seat in table.seats:
-        seat.due = None if seat.due is None else seat.due + moved_by
-    say(table, ALL, "resumed", seconds=moved_by, due=due(table), **place(table))
-    return True
+from . import decided, sent
+from .missed import deadline
+from .table import Table
 
 
 def act_on_deadline(table: Table) -> bool:
@@ -283,20 +16,20 @@ def act_on_deadline(table: Table) -> bool:
 
 #: Every call that a log may hold, by name.
 CALLS: dict[str, Callable[..., bool]] = {
-    "open": open_game,
-    "join": join,
-    "start": start,
-    "submit": submit,
-    "withdraw": withdraw,
-    "choose_row": choose_row,
-    "pick": pick,
+    "open": decided.open_game,
+    "join": decided.join,
+    "start": decided.start,
+    "submit": sent.submit,
+    "withdraw": sent.withdraw,
+    "choose_row": sent.choose_row,
+    "pick": sent.pick,
     "deadline": act_on_deadline,
-    "remind": remind,
-    "play_for": play_for,
-    "drop": drop,
-    "take_over": take_over,
-    "next_round": next_round,
-    "extend": extend,
-    "pause": pause,
-    "resume": resume,
+    "remind": decided.remind,
+    "play_for": decided.play_for,
+    "drop": decided.drop,
+    "take_over": decided.take_over,
+    "next_round": decided.next_round,
+    "extend": decided.extend,
+    "pause": decided.pause,
+    "resume": decided.resume,
 }

@@ -190,7 +190,7 @@ def _decided(table: Table) -> tuple[str, int] | None:
     ask = table.rules.professional if settings.ask is None else settings.ask
     if isinstance(seat.standby, int) and seat.standby in owed.rows:
         how, row = "sent", seat.standby
-    elif ask and seat.standby is None and not seat.dropped and not seat.forced:
+    elif ask and seat.standby is None and not seat.dropped:  # with a drawn card goes "cheapest"
         return None
     else:
         how, row = "cheapest", table.playing().cheapest()

@@ -249,7 +249,6 @@ def _check(table: Table) -> None:
     seats, game = table.seats, table.game
     wrong = (
         any(type(number) is not int or number < 0 for number in numbers)
-        or any(moment > LATEST + LONGEST for moment in moments)
         or any(type(getattr(seat, flag)) is not bool for seat in seats for flag in flags)
         or any(seat.standby not in (None, "cheapest", 0, 1, 2, 3) for seat in seats)
         or any(type(seat.standby) in (bool, float) for seat in seats)

@@ -1,9 +1,9 @@
 """Simulations: many games between the built-in policies, and many rounds at once for policies of the caller.
 
 >>> from nimmt.sim import simulate
->>> result = simulate(["random", "nearest"], games=1000, seed=1)
->>> result.scores[0, 0], result.rounds[0]
-(0, 0)
+>>> result = simulate(["random", "nearest"], games=10, seed=1)
+>>> result.scores.tolist()[0], result.rounds[0]
+([27, 87], 5)
 """
 
 from .batch import Batch

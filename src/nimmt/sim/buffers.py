@@ -1,6 +1,7 @@
 """Buffers: tables that numpy takes without a copy, and the checks of those that callers hand over."""
 
 import ctypes
+import mmap
 import sys
 from typing import Any, Literal
 
@@ -21,7 +22,16 @@ _NATIVE: dict[tuple[int, bool], Literal["b", "B", "h", "H", "i", "I", "q", "Q"]]
 }
 
 
-def table(data: bytearray, code: Literal["B", "H", "I"], shape: tuple[int, ...]) -> memoryview:
+def room(size: int) -> memoryview:
+    """Return so many bytes, all 0. What is large is not touched before it is written to: that would take as long."""
+    if size < 1 << 20:
+        return memoryview(bytearray(size))
+    if hasattr(mmap, "MAP_PRIVATE"):
+        return memoryview(mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
+    return memoryview(mmap.mmap(-1, size))
+
+
+def table(data: bytearray | memoryview, code: Literal["B", "H", "I"], shape: tuple[int, ...]) -> memoryview:
     """Return bytes as a read-only table of numbers; it may have no lines."""
     if shape[0]:
         return memoryview(data).cast(code, shape).toreadonly()
@@ -31,14 +41,14 @@ def table(data: bytearray, code: Literal["B", "H", "I"], shape: tuple[int, ...])
     return memoryview(kind()).toreadonly()
 
 
-def little(data: bytearray, size: int) -> bytes:
+def little(data: bytearray | memoryview, size: int) -> bytearray | memoryview:
     """Return numbers of `size` bytes with the lowest byte first, as they are on most machines."""
     if sys.byteorder == "little":
-        return bytes(data)
+        return data
     swapped = bytearray(len(data))
     for i in range(size):
         swapped[i::size] = data[size - 1 - i :: size]
-    return bytes(swapped)
+    return swapped
 
 
 def integers(values: object, shape: tuple[int, ...], what: str) -> memoryview:

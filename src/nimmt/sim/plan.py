@@ -6,8 +6,7 @@ from typing import NamedTuple
 from .. import _pycore as c
 from ..bots import POLICIES
 from ..cards import HEADS
-from ..errors import NimmtError, as_int, listed
-from ..game import checked_word
+from ..errors import NimmtError, as_int, checked_word, listed
 from ..rules import Rules
 from ..table import checked_players, flags_of
 

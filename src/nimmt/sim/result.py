@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from ..rules import Rules
 
 
+Kept = bytearray | memoryview  # scores or rounds as bytes
+
+
 class Result:
     """The games first .. first + games - 1 of a plan under a seed; what `simulate` returns. Immutable.
 
@@ -38,8 +41,8 @@ class Result:
         seed: int,
         first: int,
         tally: Tally,
-        scores: bytearray | None,
-        rounds: bytearray | None,
+        scores: Kept | None,
+        rounds: Kept | None,
         backend: str,
         version: str = __version__,
     ) -> None:
@@ -120,7 +123,7 @@ class Result:
         """The number of rounds of each game, uint32, read-only. Raises NimmtError with keep="summary"."""
         return table(self._kept(self._rounds), "I", (self.games,))
 
-    def _kept(self, buffer: bytearray | None) -> bytearray:
+    def _kept(self, buffer: Kept | None) -> Kept:
         if buffer is None:
             raise NimmtError('scores and rounds of single games were not kept: simulate(..., keep="all")')
         return buffer
@@ -144,7 +147,8 @@ class Result:
         tally, scores, rounds = Tally(self._tally.words), None, None
         tally.merge(other._tally.words)
         if self._scores is not None and other._scores is not None:
-            scores, rounds = self._scores + other._scores, self._kept(self._rounds) + other._kept(other._rounds)
+            scores = bytearray(self._scores) + other._scores
+            rounds = bytearray(self._kept(self._rounds)) + other._kept(other._rounds)
         backend = " and ".join(sorted({*self._backend.split(" and "), *other._backend.split(" and ")}))
         return Result(self._plan, self._seed, self._first, tally, scores, rounds, backend, self._version)
 
@@ -191,8 +195,14 @@ class Result:
         head = (self._plan.policies, self._plan.take, self._plan.rules, self._seed, self._first, self._tally.words)
         digest = hashlib.sha256(repr(head).encode())
         if self._scores is not None:
-            digest.update(little(self._scores, 2) + little(self._kept(self._rounds), 4))
+            digest.update(little(self._scores, 2))
+            digest.update(little(self._kept(self._rounds), 4))
         return digest.hexdigest()
+
+    def __reduce__(self) -> tuple[type[Result], tuple[object, ...]]:
+        scores, rounds = (None if kept is None else bytearray(kept) for kept in (self._scores, self._rounds))
+        facts = (self._plan, self._seed, self._first, Tally(self._tally.words))
+        return Result, (*facts, scores, rounds, self._backend, self._version)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Result) and self._value() == other._value()

@@ -7,6 +7,7 @@ from typing import cast
 from .. import _backend
 from ..errors import NimmtError, as_int
 from ..rules import BASE, Rules
+from .buffers import room
 from .plan import Plan, checked_choice, checked_plan, checked_range, checked_seed
 from .play import SLOW, Answer, clib
 from .result import Result
@@ -26,13 +27,19 @@ class Interrupted(KeyboardInterrupt):
         super().__init__(f"interrupted after {result.games} games; go on with first={result.first + result.games}")
         self.result = result
 
+    def __reduce__(self) -> tuple[type["Interrupted"], tuple[Result]]:
+        return Interrupted, (self.result,)
+
 
 class ExecutorFailed(NimmtError):
     """An executor lost or mixed up tasks, or raised an error, which is the cause. `result` as in Interrupted."""
 
     def __init__(self, message: str, result: Result) -> None:
         super().__init__(f"{message} ({result.games} games are done; go on with first={result.first + result.games})")
-        self.result = result
+        self.message, self.result = message, result
+
+    def __reduce__(self) -> tuple[type["ExecutorFailed"], tuple[str, Result]]:
+        return ExecutorFailed, (self.message, self.result)
 
 
 class Run:
@@ -45,11 +52,11 @@ class Run:
         scores = rounds = None
         if keep == "all":
             try:
-                self.scores, self.rounds = bytearray(2 * games * plan.players), bytearray(4 * games)
-            except (MemoryError, OverflowError):
+                self.scores, self.rounds = room(2 * games * plan.players), room(4 * games)
+            except (MemoryError, OverflowError, OSError):
                 size = games * (2 * plan.players + 4)
                 raise MemoryError(f'scores of {games} games are {size} bytes: keep="summary" needs none') from None
-            scores, rounds = memoryview(self.scores).cast("H"), memoryview(self.rounds).cast("I")
+            scores, rounds = self.scores.cast("H"), self.rounds.cast("I")
         self.range = Range(plan, seed, first, games, scores, rounds)
 
     def add(self, done: Answer) -> None:
@@ -64,9 +71,10 @@ class Run:
     def result(self) -> Result:
         """Return the games that are done."""
         done = self.tally.games
-        scores, rounds = self.scores, self.rounds
+        scores: bytearray | memoryview | None = self.scores
+        rounds: bytearray | memoryview | None = self.rounds
         if scores is not None and rounds is not None and done < self.games:
-            scores, rounds = scores[: 2 * done * self.plan.players], rounds[: 4 * done]
+            scores, rounds = bytearray(scores[: 2 * done * self.plan.players]), bytearray(rounds[: 4 * done])
         backend = " and ".join(sorted(self.backends or {_backend.name}))
         return Result(self.plan, self.seed, self.first, self.tally, scores, rounds, backend)
 
@@ -122,23 +130,12 @@ def simulate(
 def follow(run: Run, answers: Iterator[Answer], foreign: bool, progress: Progress | None) -> Result:
     """Take in all answers; return the result. Errors of foreign workers become ExecutorFailed."""
     try:
-        while run.tally.games < run.games:
-            try:
-                run.add(next(answers))
-            except NimmtError as error:
-                raise ExecutorFailed(str(error), run.result()) from error
-            except RuntimeWarning:  # where warnings are errors
-                raise
-            except Exception as error:
-                if not foreign:
-                    raise
-                message = f"the executor failed with {type(error).__name__}: {error}"
-                raise ExecutorFailed(message, run.result()) from error
+        while (done := following(run, answers, foreign)) is not None:
+            run.add(done)
             if progress is not None:
                 progress(run.tally.games, run.games)
         if run.games == 0 and progress is not None:
             progress(0, 0)
-        close(answers)
     except KeyboardInterrupt:
         close(answers)
         raise Interrupted(run.result()) from None
@@ -146,6 +143,20 @@ def follow(run: Run, answers: Iterator[Answer], foreign: bool, progress: Progres
         close(answers)
         raise
     return run.result()
+
+
+def following(run: Run, answers: Iterator[Answer], foreign: bool) -> Answer | None:
+    """Return the next answer, None after the last."""
+    try:
+        return next(answers, None)
+    except NimmtError as error:
+        raise ExecutorFailed(str(error), run.result()) from error
+    except RuntimeWarning:  # where warnings are errors
+        raise
+    except Exception as error:
+        if not foreign:
+            raise
+        raise ExecutorFailed(f"the executor failed with {type(error).__name__}: {error}", run.result()) from error
 
 
 def slow_workers(answers: Iterator[Answer]) -> Iterator[Answer]:

@@ -11,6 +11,7 @@ from ..errors import NimmtError
 from ..stream import STREAM_VERSION
 from .plan import Plan
 from .play import Answer, Task, answer, clib, play, work
+from .tally import GAMES, SIZE
 
 CALL_SECONDS = 0.2  # of a call here: what Ctrl-C and progress have to wait for
 TASK_SECONDS = 1.0  # of a task of an executor: large against its overhead
@@ -120,6 +121,14 @@ def close(answers: Iterator[object]) -> None:
         answers.close()
 
 
+def is_of(got: Answer, task: Task) -> bool:
+    """Is this the answer of this task, and whole?"""
+    sizes = (task.games * task.plan.players, task.games) if task.keep == "all" else (0, 0)
+    found = tuple(0 if kept is None else len(kept) for kept in (got.scores, got.rounds))
+    tally = len(got.tally) == SIZE and got.tally[GAMES] == task.games
+    return (got.first, got.games) == (task.first, task.games) and found == sizes and tally
+
+
 def checked(tasks: list[Task], answers: Iterator[object]) -> Iterator[Answer]:
     """Yield the answers if they are those of the tasks, one each, in order; else raise NimmtError."""
     for task in tasks:
@@ -127,13 +136,13 @@ def checked(tasks: list[Task], answers: Iterator[object]) -> Iterator[Answer]:
         got = next(answers, None)
         if got is None:
             raise NimmtError(f"the executor lost a task: there is no answer for {games}")
-        if not isinstance(got, Answer) or (got.first, got.games) != (task.first, task.games):
-            raise NimmtError(f"the executor mixed up its tasks: the answer for {games} is another")
-        if got.stream_version != STREAM_VERSION:
+        if isinstance(got, Answer) and got.stream_version != STREAM_VERSION:
             raise NimmtError(
                 f"a worker has nimmt {got.version} with stream version {got.stream_version}, not {STREAM_VERSION}: "
                 "install the same release everywhere"
             )
+        if not isinstance(got, Answer) or not is_of(got, task):
+            raise NimmtError(f"the executor mixed up its tasks: the answer for {games} is another")
         yield got
     if next(answers, tasks) is not tasks:
         raise NimmtError("the executor mixed up its tasks: there are more answers than tasks")

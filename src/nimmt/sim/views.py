@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from math import prod
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -42,6 +43,7 @@ def numpy_or_none() -> ModuleType | None:
     return numpy
 
 
+@cache
 def dtype() -> numpy.dtype[Any]:
     """Return the type of one round as numpy's structure of 164 bytes; needs numpy."""
     import numpy
