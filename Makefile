@@ -33,6 +33,7 @@ demo: $(DEMO)/installed
 	$(DEMO)/bin/nimmt info
 	$(DEMO)/bin/nimmt resolve --rows "12 / 37 / 43 / 58" --plays "14 15 44 61"
 	$(DEMO)/bin/nimmt play --watch rounds --players 4 --seed 7
+	$(DEMO)/bin/nimmt simulate --policy 'nearest,random*3' --games 1000000 --seed 7
 
 test: lint
 	$(IN_TEST) python -m pytest $(PYTEST)

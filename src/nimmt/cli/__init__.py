@@ -22,6 +22,8 @@ COMMANDS = (
     "resolve",
     "play",
     "replay",
+    "simulate",
+    "post",
     "serve",
 )
 

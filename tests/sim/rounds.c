@@ -1,0 +1,144 @@
+/* Tests csrc/nimmt_rounds.c against the scalar core, move by move; made to run under sanitizers. Prints "N calls". */
+#include "nimmt_rounds.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUNDS = 7 };
+
+static unsigned long calls;
+
+static void check(int good, const char *what) {
+    calls++;
+    if (!good) {
+        printf("failed: %s\n", what);
+        exit(1);
+    }
+}
+
+/* Exactly as large as needed, so that a sanitizer sees one byte too far. */
+static void *room(size_t size) {
+    void *bytes = malloc(size);
+    check(bytes != NULL, "memory");
+    memset(bytes, 0xA5, size);
+    return bytes;
+}
+
+static void refusals(nimmt_round *block, nimmt_stream *streams, uint8_t *cards, int players) {
+    size_t size = ROUNDS * sizeof *block;
+    nimmt_round *before = room(size);
+    int8_t *codes = room(ROUNDS);
+    uint8_t good = cards[players], policies[NIMMT_SEATS] = {0};
+    static const uint8_t BAD[3] = {0, 105, 255};
+    int i;
+    memcpy(before, block, size);
+    for (i = 0; i < 3; i++) {
+        cards[players] = BAD[i];
+        check(nimmt_rounds_choose(block, ROUNDS, cards, codes) == 1 && codes[0] == 0 && codes[1] == NIMMT_E_CARD, "card");
+        check(nimmt_rounds_choose(block, ROUNDS, cards, NULL) == 1, "card without codes");
+    }
+    cards[players] = cards[0];
+    check(nimmt_rounds_choose(block, ROUNDS, cards, codes) <= 1, "held");
+    if (codes[1] == 0) { /* both rounds have this card in this hand */
+        memcpy(block, before, size);
+    }
+    cards[players] = good;
+    check(nimmt_rounds_resolve(block, streams, ROUNDS, 0, NULL, codes) == ROUNDS && codes[6] == NIMMT_E_MISSING, "missing");
+    policies[1] = NIMMT_POLICIES;
+    check(nimmt_rounds_policy(block, streams, ROUNDS, policies, cards) == NIMMT_E_POLICY, "policy");
+    check(nimmt_rounds_deal(block, streams, ROUNDS, 11, 104, 0, 1, 0, 0) == NIMMT_E_STATE, "deal");
+    check(memcmp(block, before, size) == 0 && cards[players] == good, "nothing has changed");
+    free(codes);
+    free(before);
+}
+
+/* One turn: the block, and `alone` by nimmt.c. */
+static void turn(nimmt_round *block, nimmt_stream *streams, nimmt_round *alone, nimmt_stream *seeds, int policy) {
+    int i, seat, players = block->players;
+    uint8_t *cards = room((size_t)(ROUNDS * players)), *heads = room((size_t)(ROUNDS * players)), *rows = room(ROUNDS);
+    uint8_t policies[NIMMT_SEATS] = {0}, *legal = room((size_t)(ROUNDS * players * (NIMMT_CARDS + 1)));
+    size_t owing;
+    check(nimmt_rounds_policy(block, streams, ROUNDS, policies, cards) == 0, "policy");
+    nimmt_rounds_legal(block, ROUNDS, legal);
+    refusals(block, streams, cards, players);
+    check(nimmt_rounds_choose(block, ROUNDS, cards, NULL) == 0, "choose");
+    check(nimmt_rounds_resolve(block, streams, ROUNDS, policy, heads, NULL) == 0, "resolve");
+    for (i = 0; i < ROUNDS; i++) {
+        for (seat = 0; seat < players; seat++) {
+            int card = nimmt_policy_card(alone + i, seat, 0, seeds + i);
+            check(card == cards[i * players + seat] && legal[(i * players + seat) * (NIMMT_CARDS + 1) + card], "card");
+        }
+        nimmt_play(alone + i, cards + i * players, NULL);
+        while (policy >= 0 && alone[i].allowed) {
+            nimmt_take(alone + i, alone[i].owes, nimmt_policy_row(alone + i, policy, seeds + i), NULL);
+        }
+    }
+    while ((owing = nimmt_rounds_owing(block, ROUNDS)) != 0) {
+        int8_t codes[ROUNDS];
+        memset(rows, 200, ROUNDS);
+        check(nimmt_rounds_take(block, ROUNDS, rows, heads, codes) == owing, "rows are refused");
+        for (i = 0; i < ROUNDS; i++) {
+            check(codes[i] == (block[i].allowed ? NIMMT_E_ROW : 0), "code of a row");
+            if (block[i].allowed) {
+                rows[i] = (uint8_t)nimmt_cheapest(block + i, block[i].chosen[block[i].owes], block[i].allowed);
+                nimmt_take(alone + i, alone[i].owes, rows[i], NULL);
+            }
+        }
+        check(nimmt_rounds_take(block, ROUNDS, rows, heads, NULL) == 0, "take");
+    }
+    check(memcmp(block, alone, ROUNDS * sizeof *block) == 0, "the rounds are those of the scalar core");
+    check(memcmp(streams, seeds, ROUNDS * sizeof *streams) == 0, "so are the streams");
+    check(nimmt_rounds_check(block, ROUNDS) == 0, "the rounds are legal");
+    free(cards);
+    free(heads);
+    free(rows);
+    free(legal);
+}
+
+static void play(int players, int highest, int flags, int policy) {
+    nimmt_round *block = room(ROUNDS * sizeof *block), *alone = room(ROUNDS * sizeof *alone);
+    nimmt_stream *streams = room(ROUNDS * sizeof *streams), *seeds = room(ROUNDS * sizeof *seeds);
+    uint64_t seed = (uint64_t)(players * 1000 + flags), first = UINT64_MAX - ROUNDS + 1;
+    int i;
+    check(nimmt_rounds_deal(block, streams, ROUNDS, players, highest, flags, seed, first, 3) == 0, "deal");
+    for (i = 0; i < ROUNDS; i++) {
+        nimmt_stream_seed(seeds + i, seed, first + (uint64_t)i, 3, 0);
+        nimmt_deal(alone + i, players, highest, flags, seeds + i);
+    }
+    check(memcmp(block, alone, ROUNDS * sizeof *block) == 0, "the deal is that of the scalar core");
+    for (i = 0; i < NIMMT_TURNS; i++) {
+        turn(block, streams, alone, seeds, policy);
+    }
+    check(nimmt_rounds_choose(block, ROUNDS, (const uint8_t *)streams, NULL) == ROUNDS, "all is over");
+    block[ROUNDS - 1].turn = 3;
+    check(nimmt_rounds_check(block, ROUNDS) == NIMMT_E_STATE, "a damaged round");
+    free(block);
+    free(alone);
+    free(streams);
+    free(seeds);
+}
+
+static void narrow(void) {
+    static const int64_t NUMBERS[6] = {0, 104, 254, 255, -1, (int64_t)1 << 40 | 7};
+    static const uint8_t EXPECTED[6] = {0, 104, 254, 255, 255, 255};
+    uint8_t bytes[1 + sizeof NUMBERS], to[6];
+    memcpy(bytes + 1, NUMBERS, sizeof NUMBERS); /* not aligned */
+    nimmt_rounds_narrow(to, bytes + 1, 6, 8);
+    check(memcmp(to, EXPECTED, 6) == 0, "numbers of eight bytes");
+}
+
+int main(void) {
+    static const int FLAGS[6] = {0, NIMMT_CHEAPEST_FEWEST, NIMMT_CHEAPEST_MOST, NIMMT_PROFESSIONAL,
+                                 NIMMT_PROFESSIONAL | NIMMT_TIE_RIGHT, NIMMT_PROFESSIONAL | NIMMT_TIE_LEFT};
+    int players, i, policy;
+    for (players = 2; players <= NIMMT_SEATS; players++) {
+        for (i = 0; i < 6; i++) {
+            for (policy = -1; policy < NIMMT_POLICIES; policy += policy < 0 ? 1 : NIMMT_RANDOM_ROWS) {
+                play(players, i & 1 ? NIMMT_CARDS : 10 * players + 4, FLAGS[i], policy);
+            }
+        }
+    }
+    narrow();
+    printf("%lu calls\n", calls);
+    return 0;
+}
