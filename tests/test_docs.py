@@ -21,6 +21,7 @@ def blocks(name: str, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # simulate is slow without C, and says so
 @pytest.mark.parametrize("name", ["README.md"])
 def test_sessions(nimmt: ModuleType, name: str) -> None:
     session = "\n".join(blocks(name, "python"))
