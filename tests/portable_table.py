@@ -6,8 +6,14 @@ names a section.
 
 import sys
 
+TYPE_CHECKING = False  # MicroPython has no typing
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
 
-def line(*values):
+    from nimmt import Referee, Rules
+
+
+def line(*values: object) -> None:
     """Print, then collect: a small heap has no room for what is done with."""
     print(*values)
     try:
@@ -18,7 +24,7 @@ def line(*values):
         pass
 
 
-def refused(call, *arguments):
+def refused(call: "Callable[..., object]", *arguments: object) -> None:
     """Print the class and message of the error of a call."""
     try:
         line("no error:", call(*arguments))
@@ -29,19 +35,19 @@ def refused(call, *arguments):
 class Cards:
     """Draws cards that a referee has not seen, the same ones everywhere."""
 
-    def __init__(self, seed):
+    def __init__(self, seed: int) -> None:
         from nimmt.stream import Stream
 
         self.stream = Stream(seed)
 
-    def draw(self, cards, count):
+    def draw(self, cards: "Iterable[int]", count: int) -> "list[int]":
         left, drawn = list(cards), []
         for _ in range(count):
             drawn.append(left.pop(self.stream.below(len(left))))
         return drawn
 
 
-def evening(name, players, rules):
+def evening(name: str, players: int, rules: "Rules") -> None:
     from nimmt.referee import Referee
 
     table, cards = Referee(players, rules), Cards(players)
@@ -57,7 +63,7 @@ def evening(name, players, rules):
         line(table.save().hex())
 
 
-def a_turn(table, cards):
+def a_turn(table: "Referee", cards: Cards) -> "Referee":
     from nimmt.referee import Referee
 
     drawn = cards.draw(table.legal(0), table.players)
@@ -67,14 +73,15 @@ def a_turn(table, cards):
     table = Referee.load(table.save())
     for event in table.place():
         line(event)
-    while table.phase == "take":
-        owed = table.owed
+    owed = table.owed
+    while owed:
         for event in table.take(owed.seat, owed.rows[cards.stream.below(len(owed.rows))]):
             line(event)
+        owed = table.owed
     return table
 
 
-def referee():
+def referee() -> None:
     from nimmt.referee import Referee
     from nimmt.rules import LOGIC, Rules
 
@@ -108,20 +115,20 @@ def referee():
 class Memory:
     """Two slots that lose power after so many bytes."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.slots, self.power = [bytearray(80), bytearray(80)], 1000
 
-    def read(self, slot):
+    def read(self, slot: int) -> bytes:
         return bytes(self.slots[slot])
 
-    def write(self, slot, data):
+    def write(self, slot: int, data: bytes) -> None:
         for at in range(min(len(data), self.power)):
             self.slots[slot][at] = data[at]
         if self.power < len(data):
             raise OSError("the power is gone")
 
 
-def slots():
+def slots() -> None:
     from nimmt.slots import OVERHEAD, Slots, _packed
 
     memory = Memory()
@@ -150,11 +157,11 @@ def slots():
     in_files()
 
 
-def flips(memory):
+def flips(memory: Memory) -> None:
     from nimmt.slots import OVERHEAD, Slots
 
     other = Slots(memory.read, memory.write)
-    newest, older = other.load(), bytes((5,)) * 24
+    newest, older = other.load() or b"", bytes((5,)) * 24
     for bit in range(8 * (len(newest) + OVERHEAD)):
         memory.slots[1][bit // 8] ^= 1 << bit % 8
         if Slots(memory.read, memory.write).load() != older:
@@ -163,7 +170,7 @@ def flips(memory):
     line("flipped", newest == Slots(memory.read, memory.write).load())
 
 
-def in_files():
+def in_files() -> None:
     import os
 
     from nimmt.game import Game
@@ -173,10 +180,10 @@ def in_files():
     line("files", files(path).load())
     for seed in range(3):
         line(files(path).save(Game(3, seed=seed).save()))
-        line(Game.load(files(path).load()) == Game(3, seed=seed))
+        line(Game.load(files(path).load() or b"") == Game(3, seed=seed))
     with open(path + ".0", "wb") as file:
         file.write(b"6s")
-    line(Game.load(files(path).load()) == Game(3, seed=1), sorted(os.listdir(sys.argv[2])))
+    line(Game.load(files(path).load() or b"") == Game(3, seed=1), sorted(os.listdir(sys.argv[2])))
 
 
 REQUESTS = (
@@ -222,7 +229,7 @@ REQUESTS = (
 )
 
 
-def protocol():
+def protocol() -> None:
     from nimmt.protocol import Session
 
     session = Session(games=3)

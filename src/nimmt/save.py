@@ -80,7 +80,8 @@ def _check_parts(rules: Rules, number: int, scores: "tuple[int, ...]", first: in
     finished = number - 1 + scored
     joined = players - table.players
     before = tuple([score - heads * scored for score, heads in zip(scores, table.heads)])
-    newest = scores[table.players :]
+    highest = max(scores[: table.players])
+    newcomers = [score for score in scores[table.players :] if score != highest]  # H7: none may be here
     wrong = (
         number < 1
         or state[c.HIGHEST] != rules.highest(table.players)
@@ -89,7 +90,7 @@ def _check_parts(rules: Rules, number: int, scores: "tuple[int, ...]", first: in
         or first >= (players if rules.draft else 1)
         or (rules.draft and rules.first_picker not in ("rotate", first))
         or joined < 0
-        or (joined and (not scored or rules.is_over(scores, finished) or [s for s in newest if s != max(scores[: table.players])]))
+        or (joined and (not scored or rules.is_over(scores, finished) or newcomers))
         or [score for score in scores if score > 171 * finished]
         or min(before) < 0
         or [score for score in before if score > 171 * (number - 1)]

@@ -33,10 +33,13 @@ def threefry(counter: "tuple[int, ...]", key: "tuple[int, ...]") -> "tuple[int, 
 
 
 def _checked(seed: int, game: int, round: int, use: int) -> "tuple[int, int, int, int]":
-    from .errors import checked_word
+    for value, bits in ((seed, 64), (game, 64), (round, 32), (use, 32)):
+        if type(value) is not int or value >> bits:
+            from .errors import checked_word
 
-    seed, game = checked_word(seed, "seed"), checked_word(game, "game")
-    return seed, game, checked_word(round, "round", 32), checked_word(use, "use", 32)
+            seed, game = checked_word(seed, "seed"), checked_word(game, "game")
+            return seed, game, checked_word(round, "round", 32), checked_word(use, "use", 32)
+    return seed, game, round, use
 
 
 class Stream:
@@ -50,10 +53,7 @@ class Stream:
     __slots__ = ("state",)
 
     def __init__(self, seed: int, game: int = 0, round: int = 0, use: int = 0) -> None:
-        for value, bits in ((seed, 64), (game, 64), (round, 32), (use, 32)):
-            if type(value) is not int or value >> bits:
-                seed, game, round, use = _checked(seed, game, round, use)
-                break
+        seed, game, round, use = _checked(seed, game, round, use)
         words = threefry((game & _MASK, game >> 32, round, use), (seed & _MASK, seed >> 32, 0, 0))
         self.state = array("I", words if any(words) else (1, 0, 0, 0))
 
