@@ -2,12 +2,10 @@
 
 from collections import namedtuple
 
-from .bots import Policy
+from .bots import Policy, round_stream
 from .errors import NimmtError, as_int, listed
 from .game import Game
-from .round import Round
 from .rules import BASE, Rules
-from .stream import Stream
 
 TYPE_CHECKING = False  # MicroPython has no typing
 if TYPE_CHECKING:
@@ -82,16 +80,6 @@ def _rounds(table: Game, bots: "list[object]") -> "Iterator[tuple[int, ...]]":
             table.take(seat, player.take(view))
         else:
             table.choose(seat, player.choose(view))
-
-
-def round_stream(table: Game) -> Stream:
-    """Return the stream of the round that is played as the deal left it, for policies to go on (STREAM_VERSION 1)."""
-    stream = Stream(table.seed, table.game, table.round - 1)
-    if not table.rules.draft:
-        Round.deal(table.players, stream, table.rules)
-    elif table.round == 1 and table.rules.first_picker == "rotate":
-        stream.below(table.players)
-    return stream
 
 
 def _share(table: Game, named: "list[Policy]") -> None:

@@ -6,15 +6,21 @@ In a logic draft a bot is asked pick(view) -> card; one without that method gets
 from . import _pycore as c
 from ._backend import core
 from .errors import NimmtError
+from .round import Round
 from .stream import Stream
 from .table import flags_of
 from .turn import pack
 from .view import View
 
+TYPE_CHECKING = False  # MicroPython has no typing
+if TYPE_CHECKING:
+    from .game import Game
+
 #: The built-in policies by number in csrc/nimmt.h. "random" takes the cheapest row unless told take="random".
 POLICIES = ("random", "lowest", "highest", "nearest")
 
-_BOTS = 1  # the `use` of streams that belong to bots and not to a round
+# The `use` of streams that are not those of deals and play: of one bot, and with the decision in the low bits.
+_BOTS, _DECISIONS = 1, 0x6E000000
 
 
 class Policy:
@@ -70,3 +76,26 @@ def _seen_by(view: View) -> bytearray:
     """Return the bytes of a round that hold what a policy looks at: the rules and the rows."""
     rows = [list(row) for row in view.rows]
     return pack(view.players, view.rules.highest(view.players), flags_of(view.rules), c.CHOOSE, rows)
+
+
+# Where the draws of policies come from
+
+
+def round_stream(table: "Game") -> Stream:
+    """Return the stream of the round that is played as the deal left it, for policies to go on (STREAM_VERSION 1)."""
+    stream = Stream(table.seed, table.game, table.round - 1)
+    if not table.rules.draft:
+        Round.deal(table.players, stream, table.rules)
+    elif table.round == 1 and table.rules.first_picker == "rotate":
+        stream.below(table.players)
+    return stream
+
+
+def decision_stream(table: "Game", seat: int) -> Stream:
+    """Return the stream of one decision of a bot at a table with people.
+
+    It is the same whatever the others do, and after saving and loading: the draft asks ten times a seat, a turn for a
+    card and perhaps for a row.
+    """
+    asked = {"draft": len(table.hand(seat)), "choose": 16 + table.turn, "take": 32 + table.turn}[table.phase]
+    return Stream(table.seed, table.game, table.round - 1, _DECISIONS + 16 * asked + seat)

@@ -5,9 +5,7 @@ from .errors import NimmtError, WrongPhase, as_int, listed
 from .events import Chosen, Dealt
 from .game import Game
 from .referee import Referee
-from .round import Round
-from .rules import _DEFAULTS
-from .stream import Stream
+from .rules import OPTIONS
 
 TYPE_CHECKING = False  # MicroPython has no typing
 if TYPE_CHECKING:
@@ -18,9 +16,6 @@ if TYPE_CHECKING:
 
     Request = dict[str, Any]
     Answer = tuple[list[Event], dict[str, Any]]
-
-#: Streams of bots at a table with others: this, and in the low bits what they are asked and the seat. As nimmt play.
-_USE = 0x6E000000
 
 #: What a view tells: the fields of View; and what is told of a table with real cards.
 VIEW = (
@@ -179,13 +174,15 @@ class Hosted:
         events, game = [], self.game  # type: list[Event], Game | Referee
         if isinstance(game, Referee):
             return events
+        from .bots import decision_stream
+
         if None not in self._policies:
             self._share(game)
         asked = self._asked()
         while asked:
             seat, bot = asked
             if None in self._policies:
-                bot.stream = _decision(game, seat)
+                bot.stream = decision_stream(game, seat)
             view = game.view(seat)
             if game.phase == "draft":
                 events += game.pick(seat, bot.pick(view))
@@ -206,9 +203,9 @@ class Hosted:
 
     def _share(self, game: Game) -> None:
         """Bots alone go on with the stream of the round, where the deal left it: the games of nimmt.arena."""
-        stream = Stream(game.seed, game.game, game.round - 1)
-        if not game.rules.draft:
-            Round.deal(game.players, stream, game.rules)
+        from .bots import round_stream
+
+        stream = round_stream(game)
         for bot in self._policies:
             if bot:
                 bot.stream = stream
@@ -259,16 +256,10 @@ class Hosted:
         return []
 
 
-def _decision(game: Game, seat: int) -> Stream:
-    """Return the stream of one decision, the same whatever the others do, and after save and load."""
-    asked = {"draft": len(game.hand(seat)), "choose": 16 + game.turn, "take": 32 + game.turn}[game.phase]
-    return Stream(game.seed, game.game, game.round - 1, _USE + 16 * asked + seat)
-
-
 def _plain(value: object) -> object:
     """Return a part of a view as JSON can say it: rules and an owed row as objects with names."""
     if type(value).__name__ == "Rules":
-        return {name: getattr(value, name) for name, _ in _DEFAULTS}
+        return {name: getattr(value, name) for name, _ in OPTIONS}
     if type(value).__name__ == "RowOwed":
         return dict(zip(("seat", "card", "rows"), value))  # type: ignore[call-overload]
     return value

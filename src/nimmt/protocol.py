@@ -12,7 +12,7 @@ from .errors import BadRecord, IllegalMove, NimmtError, as_int, listed
 from .game import Game
 from .hosted import Hosted, known
 from .referee import Referee
-from .rules import _DEFAULTS, Rules
+from .rules import OPTIONS, Rules
 from .scored import checked_name
 from .stream import STREAM_VERSION
 
@@ -245,7 +245,7 @@ def _rules(options: object) -> Rules:
     if not isinstance(options, dict):
         raise BadRequest("'rules' must be an object of options")
     for option in sorted(options):
-        if option not in [name for name, _ in _DEFAULTS]:
+        if option not in [name for name, _ in OPTIONS]:
             raise BadRequest(f"rules have no option {repr(option)}")
     return Rules(**options)
 

@@ -2,7 +2,8 @@
 
 from .errors import NimmtError, as_int
 
-_DEFAULTS = (
+#: The options with their defaults, in the order of Rules(...).
+OPTIONS = (
     ("deck", "full"),
     ("draft", False),
     ("professional", False),
@@ -119,7 +120,7 @@ class Rules:
 
     def __repr__(self) -> str:
         given = []
-        for (name, default), value in zip(_DEFAULTS, self._values):
+        for (name, default), value in zip(OPTIONS, self._values):
             if value != default and not (name == "limit" and value is None):
                 given.append(f"{name}={repr(value)}")
         return f"Rules({', '.join(given)})"

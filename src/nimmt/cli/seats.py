@@ -3,16 +3,11 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
-from nimmt import Game, Stream, View
-from nimmt.arena import round_stream
-from nimmt.bots import POLICIES, Policy
+from nimmt import Game, View
+from nimmt.bots import POLICIES, Policy, decision_stream, round_stream
 from nimmt.events import Event
 
 from .common import Usage, shortened
-
-#: Streams of bots in a person's game: this, and in the low bits what they are asked and the seat.
-_USE = 0x6E000000
-
 
 #: The policy of each seat; None is the person.
 Seating = tuple[str | None, ...]
@@ -109,14 +104,8 @@ class Seats:
             self._asking()
             return self._person
         if self._person:
-            policy.stream = self._decision(seat)
+            policy.stream = decision_stream(self.game, seat)
         return policy
-
-    def _decision(self, seat: int) -> Stream:
-        """Return the stream of one decision: the draft asks ten times a seat, a turn for a card and perhaps a row."""
-        game = self.game
-        asked = {"draft": len(game.hand(seat)), "choose": 16 + game.turn, "take": 32 + game.turn}[game.phase]
-        return Stream(game.seed, game.game, game.round - 1, _USE + 16 * asked + seat)
 
     def _share(self) -> None:
         """Let all bots go on with the stream of the round, where the deal left it."""
