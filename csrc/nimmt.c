@@ -1,9 +1,15 @@
 /* The rules of 6 nimmt! on the bytes of a round; nimmt.h says what each function promises. src/nimmt/_pycore.py is its twin. */
 #include "nimmt.h"
 
-/* Keeps gcc from turning loops into calls of memset, memcpy and memmove: a microcontroller may have none. */
+/* Keeps gcc from turning loops into calls of memset, memcpy and memmove, a microcontroller may have none; and from packing
+ * the words of a stream into a vector only to store them. */
 #if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC optimize("no-tree-loop-distribute-patterns")
+#pragma GCC optimize("no-tree-loop-distribute-patterns", "no-tree-slp-vectorize")
+#endif
+
+/* With -Os for a Cortex-M0 gcc 12 pops into registers that -fipa-ra has told the caller are untouched. */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__thumb__) && !defined(__thumb2__)
+#pragma GCC optimize("no-ipa-ra")
 #endif
 
 enum { TIE = NIMMT_TIE_RIGHT | NIMMT_TIE_LEFT, CHEAPEST = NIMMT_CHEAPEST_FEWEST | NIMMT_CHEAPEST_MOST, ALL_ROWS = 15 };
@@ -27,30 +33,29 @@ static uint32_t rotl(uint32_t x, unsigned n) {
 
 void nimmt_threefry(uint32_t out[4], const uint32_t counter[4], const uint32_t key[4]) {
     static const uint8_t ROTATE[8][2] = {{10, 26}, {11, 21}, {13, 27}, {23, 5}, {6, 20}, {17, 11}, {25, 10}, {18, 20}};
-    uint32_t k[5], x[4];
+    uint32_t k[9], *x = out, t; /* k: the four words, their parity, the four words again */
     unsigned i, d;
     k[4] = 0x1BD11BDAu;
     for (i = 0; i < 4; i++) {
-        k[i] = key[i];
+        k[i] = k[i + 5] = key[i];
         k[4] ^= key[i];
         x[i] = counter[i] + key[i];
     }
     for (d = 0; d < 20; d++) {
-        unsigned odd = (d & 1) << 1; /* odd rounds mix words 0, 3 and 2, 1 */
-        x[0] += x[1 + odd];
-        x[1 + odd] = rotl(x[1 + odd], ROTATE[d & 7][0]) ^ x[0];
-        x[2] += x[3 - odd];
-        x[3 - odd] = rotl(x[3 - odd], ROTATE[d & 7][1]) ^ x[2];
+        x[0] += x[1];
+        x[1] = rotl(x[1], ROTATE[d & 7][0]) ^ x[0];
+        x[2] += x[3];
+        x[3] = rotl(x[3], ROTATE[d & 7][1]) ^ x[2];
+        t = x[1]; /* the next round mixes words 0, 3 and 2, 1 */
+        x[1] = x[3];
+        x[3] = t;
         if ((d & 3) == 3) {
-            unsigned j = (d >> 2) + 1; /* 1..5: word i gets key word (i + j) mod 5 */
+            unsigned j = (d >> 2) + 1; /* 1..5 */
             for (i = 0; i < 4; i++) {
-                x[i] += k[i + j < 5 ? i + j : i + j - 5];
+                x[i] += k[i + j];
             }
             x[3] += j;
         }
-    }
-    for (i = 0; i < 4; i++) {
-        out[i] = x[i];
     }
 }
 
@@ -91,74 +96,72 @@ static uint32_t threshold(uint32_t n) {
 }
 
 uint32_t nimmt_stream_below(nimmt_stream *stream, uint32_t n) {
-    for (;;) {
-        /* The 48-bit product draw * n as high * 2^16 + low, since a 64-bit product is a library call on small targets. */
-        uint32_t draw = nimmt_stream_next(stream);
-        uint32_t low = (draw & 0xFFFFu) * n, high = (draw >> 16) * n + (low >> 16);
-        uint32_t rest = (high << 16) | (low & 0xFFFFu);
-        if (rest >= n || rest >= threshold(n)) {
-            return high >> 16;
-        }
-    }
+    uint32_t draw, low, high;
+    do {
+        /* The 48-bit product draw * n as high * 2^16 + low, since a 64-bit product is a library call on small targets. Its
+         * lower 32 bits are not below n if any of the upper 16 of them is set, as n has 16. */
+        draw = nimmt_stream_next(stream);
+        low = (draw & 0xFFFFu) * n;
+        high = (draw >> 16) * n + (low >> 16);
+    } while (!(high & 0xFFFFu) && (low & 0xFFFFu) < threshold(n));
+    return high >> 16;
 }
 
 /* Where a card goes --------------------------------------------------------------------------------------------------- */
 
-static int last_of(const nimmt_round *r, int row) {
-    return r->rows[row][r->length[row] - 1];
-}
-
-/* How far a card lies from the end of a row where it may go (R5, P1), 0 if it may not. */
-static int distance(const nimmt_round *r, int row, int card) {
-    int last = last_of(r, row), first = r->rows[row][0];
-    if (card > last) {
-        return card - last;
+/* How far a card lies beyond the end of a row where it may go (R5, P1), less 1; NIMMT_CARDS or more if it may not. */
+static unsigned beyond(const nimmt_round *r, int row, int card) {
+    const uint8_t *cards = r->rows[row];
+    int steps = card - cards[r->length[row] - 1];
+    if (r->flags & NIMMT_PROFESSIONAL && card < cards[0]) {
+        steps = cards[0] - card;
     }
-    return (r->flags & NIMMT_PROFESSIONAL) && card < first ? first - card : 0;
+    return (unsigned)steps - 1;
 }
 
 int nimmt_rows_for(const nimmt_round *r, int card) {
-    int row, mask = 0, best = NIMMT_CARDS;
-    for (row = 0; row < NIMMT_ROWS; row++) {
-        int d = distance(r, row, card), side = card > last_of(r, row) ? NIMMT_TIE_RIGHT : NIMMT_TIE_LEFT;
-        if (d == 0 || d > best) {
-            continue;
+    unsigned best = NIMMT_CARDS;
+    int row, mask = 0, bit = 1;
+    for (row = 0; row < NIMMT_ROWS; row++, bit <<= 1) {
+        unsigned far = beyond(r, row, card);
+        if (far == best) { /* P4: of the two one is a right end, one a left */
+            int side = card > r->rows[row][0] ? NIMMT_TIE_RIGHT : NIMMT_TIE_LEFT;
+            mask = (r->flags & side) ? bit : (r->flags & TIE) ? mask : mask | bit;
         }
-        if (d < best || (r->flags & TIE) == side) {
-            mask = 1 << row;
-        } else if (!(r->flags & TIE)) {
-            mask |= 1 << row;
+        if (far < best) {
+            best = far;
+            mask = bit;
         }
-        best = d;
     }
     return mask ? mask : ALL_ROWS;
 }
 
-static int heads_of(const nimmt_round *r, int row) {
-    int i, heads = 0;
-    for (i = 0; i < r->length[row]; i++) {
-        heads += HEADS[r->rows[row][i]];
-    }
-    return heads;
+/* Of a row: bytes not in use are 0 and add nothing. */
+static int heads_of(const uint8_t *cards) {
+    return HEADS[cards[0]] + HEADS[cards[1]] + HEADS[cards[2]] + HEADS[cards[3]] + HEADS[cards[4]];
 }
 
 int nimmt_cheapest(const nimmt_round *r, int card, int mask) {
-    int row, best = -1, best_cost = 0, best_rank = 0;
-    for (row = 0; row < NIMMT_ROWS; row++) {
-        int fits = distance(r, row, card), cost, rank = 0;
-        if (!(mask >> row & 1)) {
+    int row, best = -1, best_key = 1024; /* above any */
+    for (row = 0; row < NIMMT_ROWS; row++, mask >>= 1) {
+        int n = r->length[row], fits = beyond(r, row, card) < NIMMT_CARDS;
+        int key = NIMMT_LONGEST; /* 16 times the cost and 0..10 to break ties */
+        if (!(mask & 1)) {
             continue;
         }
-        cost = fits && r->length[row] < NIMMT_LONGEST ? 0 : heads_of(r, row);
         if (fits) {
-            rank = card > last_of(r, row) ? 0 : 1;
-        } else if (r->flags & CHEAPEST) {
-            rank = r->flags & NIMMT_CHEAPEST_FEWEST ? r->length[row] : -r->length[row];
+            key += card < r->rows[row][0]; /* A2: the right side first */
+        } else if (r->flags & NIMMT_CHEAPEST_FEWEST) {
+            key += n;
+        } else if (r->flags & NIMMT_CHEAPEST_MOST) {
+            key -= n;
         }
-        if (best < 0 || cost < best_cost || (cost == best_cost && rank < best_rank)) {
+        if (!fits || n == NIMMT_LONGEST) {
+            key += 16 * heads_of(r->rows[row]);
+        }
+        if (key < best_key) {
             best = row;
-            best_cost = cost;
-            best_rank = rank;
+            best_key = key;
         }
     }
     return best;
@@ -166,43 +169,51 @@ int nimmt_cheapest(const nimmt_round *r, int card, int mask) {
 
 /* Placing ------------------------------------------------------------------------------------------------------------- */
 
+static void clear(uint8_t *bytes, unsigned size) {
+    while (size) {
+        bytes[--size] = 0;
+    }
+}
+
+/* Into `size` cards that ascend. */
+static void insert(uint8_t *cards, int size, uint8_t card) {
+    for (; size > 0 && cards[size - 1] > card; size--) {
+        cards[size] = cards[size - 1];
+    }
+    cards[size] = card;
+}
+
 /* Puts the chosen card of a seat to a row it may go to: beside its cards, or in place of them (R6, R7, P2, P3). */
 static void place(nimmt_round *r, int seat, int row, nimmt_placed *log) {
     uint8_t *cards = r->rows[row], card = r->chosen[seat];
-    int i, n = r->length[row], fits = distance(r, row, card);
-    int side = !fits ? NIMMT_TOOK : card > cards[n - 1] ? NIMMT_RIGHT : NIMMT_LEFT;
+    int i, n = r->length[row], fits = r->allowed != ALL_ROWS; /* a card that may take any row fits nowhere */
     int takes = !fits || n == NIMMT_LONGEST;
     if (log) {
         log->seat = (uint8_t)seat;
         log->card = card;
         log->row = (uint8_t)row;
-        log->side = (uint8_t)side;
+        log->side = !fits ? NIMMT_TOOK : card > cards[0] ? NIMMT_RIGHT : NIMMT_LEFT;
         for (i = 0; i < NIMMT_LONGEST; i++) {
             log->taken[i] = takes ? cards[i] : 0;
         }
     }
     if (takes) {
-        r->heads[seat] = (uint8_t)(r->heads[seat] + heads_of(r, row));
-        for (i = 0; i < NIMMT_LONGEST; i++) {
-            cards[i] = 0;
-        }
+        r->heads[seat] = (uint8_t)(r->heads[seat] + heads_of(cards));
+        clear(cards, NIMMT_LONGEST);
         n = 0;
     }
-    i = n;
-    if (side == NIMMT_LEFT) {
-        for (; i > 0; i--) {
-            cards[i] = cards[i - 1];
-        }
-    }
-    cards[i] = card;
+    insert(cards, n, card);
     r->length[row] = (uint8_t)(n + 1);
     r->chosen[seat] = 0;
 }
 
+/* The seat with the lowest card that lies, or -1. */
 static int lowest_lying(const nimmt_round *r) {
-    int seat, found = -1;
+    int seat, found = -1, lowest = 255;
     for (seat = 0; seat < r->players; seat++) {
-        if (r->chosen[seat] && (found < 0 || r->chosen[seat] < r->chosen[found])) {
+        int card = (uint8_t)(r->chosen[seat] - 1); /* none is 255 */
+        if (card < lowest) {
+            lowest = card;
             found = seat;
         }
     }
@@ -213,16 +224,16 @@ static int lowest_lying(const nimmt_round *r) {
 static int settle(nimmt_round *r, nimmt_placed *log) {
     int count, seat;
     for (count = 0; (seat = lowest_lying(r)) >= 0; count++) {
-        int row = 0, mask = nimmt_rows_for(r, r->chosen[seat]);
+        int mask = nimmt_rows_for(r, r->chosen[seat]);
         if (mask & (mask - 1)) {
             r->owes = (uint8_t)seat;
             r->allowed = (uint8_t)mask;
             return count;
         }
-        while (!(mask >> row & 1)) {
-            row++;
+        place(r, seat, (mask >> 1) - (mask >> 3), log); /* the number of the one bit: 0, 1, 2 or 3 */
+        if (log) {
+            log++;
         }
-        place(r, seat, row, log ? log + count : 0);
     }
     r->turn++;
     r->phase = r->turn == NIMMT_TURNS ? NIMMT_OVER : NIMMT_CHOOSE;
@@ -239,68 +250,60 @@ static void add(uint8_t *cards, int card) {
     cards[(card - 1) >> 3] = (uint8_t)(cards[(card - 1) >> 3] | 1 << ((card - 1) & 7));
 }
 
+/* Where a card is among `n`, or -1. */
+static int index_of(const uint8_t *cards, int n, int card) {
+    do {
+        n--;
+    } while (n >= 0 && cards[n] != card);
+    return n;
+}
+
 /* May this seat choose this card, whatever others chose? */
 static int holds(const nimmt_round *r, int seat, int card) {
-    int i;
     if (card < 1 || card > r->highest) {
         return NIMMT_E_CARD;
     }
     if (r->flags & NIMMT_UNKNOWN_HANDS) {
         return has(r->seen, card) ? NIMMT_E_HELD : 0;
     }
-    for (i = 0; i < NIMMT_TURNS; i++) {
-        if (r->hands[seat][i] == card) {
-            return 0;
-        }
-    }
-    return NIMMT_E_HELD;
+    return index_of(r->hands[seat], NIMMT_TURNS, card) < 0 ? NIMMT_E_HELD : 0;
 }
 
+/* The chosen card leaves the hand, those above it move down; an unknown hand is all 0 and stays so. */
 static void show(nimmt_round *r, int seat) {
-    uint8_t *hand = r->hands[seat];
-    int i, j = 0, card = r->chosen[seat];
+    uint8_t *hand = r->hands[seat], card = r->chosen[seat];
+    int i, last = NIMMT_TURNS - 1 - r->turn;
     add(r->seen, card);
-    for (i = 0; i < NIMMT_TURNS; i++) {
-        uint8_t c = hand[i];
-        hand[i] = 0;
-        if (c != card) {
-            hand[j++] = c;
-        }
+    for (i = 0; i < last; i++) {
+        hand[i] = hand[i + (hand[i] >= card)];
     }
+    hand[last] = 0;
 }
 
 /* Moves --------------------------------------------------------------------------------------------------------------- */
 
+/* What a seat is told if it is not one, or in the wrong phase. */
+static int refuses(const nimmt_round *r, int phase, int seat) {
+    return r->phase != phase ? NIMMT_E_PHASE : seat < 0 || seat >= r->players ? NIMMT_E_SEAT : 0;
+}
+
 int nimmt_choose(nimmt_round *r, int seat, int card) {
-    int other, error;
-    if (r->phase != NIMMT_CHOOSE) {
-        return NIMMT_E_PHASE;
-    }
-    if (seat < 0 || seat >= r->players) {
-        return NIMMT_E_SEAT;
-    }
-    error = holds(r, seat, card);
-    if (error) {
+    int other, error = refuses(r, NIMMT_CHOOSE, seat);
+    if (error || (error = holds(r, seat, card)) != 0) {
         return error;
     }
-    if (r->chosen[seat] == card) {
-        return NIMMT_E_SAME;
-    }
-    for (other = 0; other < r->players; other++) {
-        if (r->chosen[other] == card) {
-            return NIMMT_E_HELD;
-        }
+    other = index_of(r->chosen, r->players, card);
+    if (other >= 0) {
+        return other == seat ? NIMMT_E_SAME : NIMMT_E_HELD;
     }
     r->chosen[seat] = (uint8_t)card;
     return 0;
 }
 
 int nimmt_withdraw(nimmt_round *r, int seat) {
-    if (r->phase != NIMMT_CHOOSE) {
-        return NIMMT_E_PHASE;
-    }
-    if (seat < 0 || seat >= r->players) {
-        return NIMMT_E_SEAT;
+    int error = refuses(r, NIMMT_CHOOSE, seat);
+    if (error) {
+        return error;
     }
     if (!r->chosen[seat]) {
         return NIMMT_E_NOTHING;
@@ -315,12 +318,10 @@ int nimmt_resolve(nimmt_round *r, nimmt_placed *log) {
         return NIMMT_E_PHASE;
     }
     if (r->phase == NIMMT_CHOOSE) {
-        for (seat = 0; seat < r->players; seat++) {
-            if (!r->chosen[seat]) {
-                return NIMMT_E_MISSING;
-            }
+        if (index_of(r->chosen, r->players, 0) >= 0) {
+            return NIMMT_E_MISSING;
         }
-        for (seat = 0; seat < r->players; seat++) {
+        for (seat = r->players; seat-- > 0;) {
             show(r, seat);
         }
         r->phase = NIMMT_TAKE;
@@ -329,7 +330,7 @@ int nimmt_resolve(nimmt_round *r, nimmt_placed *log) {
 }
 
 int nimmt_play(nimmt_round *r, const uint8_t *cards, nimmt_placed *log) {
-    int seat, other;
+    int seat;
     if (r->phase != NIMMT_CHOOSE) {
         return NIMMT_E_PHASE;
     }
@@ -338,24 +339,20 @@ int nimmt_play(nimmt_round *r, const uint8_t *cards, nimmt_placed *log) {
         if (error) {
             return error;
         }
-        for (other = 0; other < seat; other++) {
-            if (cards[other] == cards[seat]) {
-                return NIMMT_E_HELD;
-            }
+        if (index_of(cards, seat, cards[seat]) >= 0) {
+            return NIMMT_E_HELD;
         }
     }
-    for (seat = 0; seat < r->players; seat++) {
+    for (seat = r->players; seat-- > 0;) {
         r->chosen[seat] = cards[seat];
     }
     return nimmt_resolve(r, log);
 }
 
 int nimmt_take(nimmt_round *r, int seat, int row, nimmt_placed *log) {
-    if (r->phase != NIMMT_TAKE) {
-        return NIMMT_E_PHASE;
-    }
-    if (seat < 0 || seat >= r->players) {
-        return NIMMT_E_SEAT;
+    int error = refuses(r, NIMMT_TAKE, seat);
+    if (error) {
+        return error;
     }
     if (!r->allowed || seat != r->owes) {
         return NIMMT_E_OWES;
@@ -363,9 +360,9 @@ int nimmt_take(nimmt_round *r, int seat, int row, nimmt_placed *log) {
     if (row < 0 || row >= NIMMT_ROWS || !(r->allowed >> row & 1)) {
         return NIMMT_E_ROW;
     }
+    place(r, seat, row, log);
     r->owes = 0;
     r->allowed = 0;
-    place(r, seat, row, log);
     return 1 + settle(r, log ? log + 1 : 0);
 }
 
@@ -376,46 +373,9 @@ static int valid_rules(int players, int highest, int flags) {
            flags >= 0 && flags < 2 * NIMMT_UNKNOWN_HANDS && (flags & TIE) != TIE && (flags & CHEAPEST) != CHEAPEST;
 }
 
-/* Adds a card to a collection of cards; 0 if it is none of the deck or there already. */
-static int add_new(uint8_t *cards, int card, int highest) {
-    if (card < 1 || card > highest || has(cards, card)) {
-        return 0;
-    }
-    add(cards, card);
-    return 1;
-}
-
-static void clear(uint8_t *bytes, unsigned size) {
-    while (size) {
-        bytes[--size] = 0;
-    }
-}
-
-static void insert(uint8_t *hand, int size, uint8_t card) {
-    for (; size > 0 && hand[size - 1] > card; size--) {
-        hand[size] = hand[size - 1];
-    }
-    hand[size] = card;
-}
-
-int nimmt_setup(nimmt_round *r, int players, int highest, int flags, const uint8_t open[4], const uint8_t *hands) {
-    uint8_t used[sizeof r->seen];
-    int i, seat;
-    flags = hands ? flags & ~NIMMT_UNKNOWN_HANDS : flags | NIMMT_UNKNOWN_HANDS;
-    if (!valid_rules(players, highest, flags)) {
-        return NIMMT_E_STATE;
-    }
-    clear(used, sizeof used);
-    for (i = 0; i < NIMMT_ROWS; i++) {
-        if (!add_new(used, open[i], highest)) {
-            return NIMMT_E_STATE;
-        }
-    }
-    for (i = 0; hands && i < players * NIMMT_TURNS; i++) {
-        if (!add_new(used, hands[i], highest)) {
-            return NIMMT_E_STATE;
-        }
-    }
+/* The cards are known to be right. */
+static void open_round(nimmt_round *r, int players, int highest, int flags, const uint8_t *open, const uint8_t *hands) {
+    int i, j, seat;
     clear((uint8_t *)r, sizeof *r);
     r->players = (uint8_t)players;
     r->highest = (uint8_t)highest;
@@ -425,21 +385,43 @@ int nimmt_setup(nimmt_round *r, int players, int highest, int flags, const uint8
         r->rows[i][0] = open[i];
         add(r->seen, open[i]);
     }
-    for (seat = 0; hands && seat < players; seat++) {
+    for (seat = 0; hands && seat < players; seat++, hands += NIMMT_TURNS) {
         for (i = 0; i < NIMMT_TURNS; i++) {
-            insert(r->hands[seat], i, *hands++);
+            int lower = 0; /* so many cards come before it: quicker than a sort, whose branches cannot be foreseen */
+            for (j = 0; j < NIMMT_TURNS; j++) {
+                lower += hands[j] < hands[i];
+            }
+            r->hands[seat][lower] = hands[i];
         }
     }
+}
+
+int nimmt_setup(nimmt_round *r, int players, int highest, int flags, const uint8_t open[4], const uint8_t *hands) {
+    uint8_t used[sizeof r->seen];
+    int i;
+    flags = hands ? flags & ~NIMMT_UNKNOWN_HANDS : flags | NIMMT_UNKNOWN_HANDS;
+    if (!valid_rules(players, highest, flags)) {
+        return NIMMT_E_STATE;
+    }
+    clear(used, sizeof used);
+    for (i = hands ? players * NIMMT_TURNS + NIMMT_ROWS : NIMMT_ROWS; i-- > 0;) {
+        int card = i < NIMMT_ROWS ? open[i] : hands[i - NIMMT_ROWS];
+        if (card < 1 || card > highest || has(used, card)) {
+            return NIMMT_E_STATE;
+        }
+        add(used, card);
+    }
+    open_round(r, players, highest, flags, open, hands);
     return 0;
 }
 
 int nimmt_deal(nimmt_round *r, int players, int highest, int flags, nimmt_stream *stream) {
     uint8_t deck[NIMMT_CARDS];
     int i;
-    if (!valid_rules(players, highest, flags) || flags & NIMMT_UNKNOWN_HANDS) {
+    if (flags >= NIMMT_UNKNOWN_HANDS || !valid_rules(players, highest, flags)) {
         return NIMMT_E_STATE;
     }
-    for (i = 0; i < highest; i++) {
+    for (i = 0; i < NIMMT_CARDS; i++) { /* whatever `highest`: a constant number is quicker */
         deck[i] = (uint8_t)(i + 1);
     }
     for (i = 0; i < 10 * players + NIMMT_ROWS; i++) {
@@ -453,126 +435,117 @@ int nimmt_deal(nimmt_round *r, int players, int highest, int flags, nimmt_stream
 
 /* Checking any bytes -------------------------------------------------------------------------------------------------- */
 
-/* Rows ascend, 1 to 5 cards, all seen; they are added to `table`. */
-static int check_rows(const nimmt_round *r, uint8_t *table) {
-    int row, i;
-    for (row = 0; row < NIMMT_ROWS; row++) {
-        int n = r->length[row], before = 0;
-        if (n < 1 || n > NIMMT_LONGEST) {
+/* Where a card was found: face up on the table, in a hand (HAND + seat); or that it is none of the deck. */
+enum { TABLE = 1, HAND = 2, NO_CARD = 255 };
+
+/* `n` cards that ascend and were not found before, then zeros: of a row (TABLE) or a hand. */
+static int check_cards(uint8_t *where, const uint8_t *cards, int n, int mark) {
+    int i, before = 0, room = mark == TABLE ? NIMMT_LONGEST : NIMMT_TURNS;
+    for (i = 0; i < room; i++) {
+        int card = cards[i];
+        if (i >= n ? card != 0 : card <= before || card > NIMMT_CARDS || where[card]) {
             return 0;
         }
-        for (i = 0; i < NIMMT_LONGEST; i++) {
-            int card = r->rows[row][i];
-            if (i >= n ? card != 0 : card <= before || !add_new(table, card, r->highest) || !has(r->seen, card)) {
-                return 0;
-            }
-            before = card;
-        }
+        where[card] = (uint8_t)mark;
+        before = card;
     }
     return 1;
 }
 
-/* Chosen cards: held and not seen in NIMMT_CHOOSE, seen and not in a row in NIMMT_TAKE, none in NIMMT_OVER. */
-static int check_chosen(const nimmt_round *r, uint8_t *table) {
-    int seat;
-    for (seat = 0; seat < NIMMT_SEATS; seat++) {
-        int card = r->chosen[seat];
-        if (card == 0) {
-            continue;
-        }
-        if (seat >= r->players || r->phase == NIMMT_OVER || !add_new(table, card, r->highest)) {
-            return 0;
-        }
-        if (r->phase == NIMMT_TAKE ? !has(r->seen, card) : holds(r, seat, card) != 0) {
-            return 0;
-        }
+/* A seat's hand and its chosen card: in that hand, or not if hands are unknown; in NIMMT_TAKE on the table, to be placed
+ * after the card that owes a row. */
+static int check_seat(const nimmt_round *r, uint8_t *where, int seat, int size) {
+    int card = r->chosen[seat], takes = r->phase == NIMMT_TAKE, known = !(r->flags & NIMMT_UNKNOWN_HANDS);
+    if (seat >= r->players && (card || r->heads[seat])) {
+        return 0;
     }
-    seat = lowest_lying(r);
+    if (!check_cards(where, r->hands[seat], seat < r->players && known ? size : 0, HAND + seat)) {
+        return 0;
+    }
+    if (card == 0) {
+        return 1;
+    }
+    if (r->phase == NIMMT_OVER || card > NIMMT_CARDS || where[card] != (known && !takes ? HAND + seat : 0)) {
+        return 0;
+    }
+    where[card] = takes ? TABLE : HAND;
+    return !takes || card >= r->chosen[r->owes];
+}
+
+/* A card that lies and has a choice of rows is owed for, exactly in NIMMT_TAKE. */
+static int check_owed(const nimmt_round *r) {
+    int card = r->chosen[r->owes];
     if (r->phase != NIMMT_TAKE) {
         return r->owes == 0 && r->allowed == 0;
     }
-    return seat == r->owes && r->allowed == nimmt_rows_for(r, r->chosen[seat]) && (r->allowed & (r->allowed - 1));
+    return card != 0 && r->allowed == nimmt_rows_for(r, card) && (r->allowed & (r->allowed - 1));
 }
 
-/* Hands ascend, are of the right size, and no card is in two of them or was seen. `used` has the cards seen. */
-static int check_hands(const nimmt_round *r, uint8_t *used) {
-    int seat, i, size = NIMMT_TURNS - r->turn - (r->phase == NIMMT_TAKE);
-    for (seat = 0; seat < NIMMT_SEATS; seat++) {
-        int held = seat < r->players && !(r->flags & NIMMT_UNKNOWN_HANDS) ? size : 0, before = 0;
-        for (i = 0; i < NIMMT_TURNS; i++) {
-            int card = r->hands[seat][i];
-            if (i >= held ? card != 0 : card <= before || !add_new(used, card, r->highest)) {
-                return 0;
-            }
-            before = card;
-        }
-    }
-    return 1;
-}
-
-/* The cards seen are as many as can be, and the heads taken are those of the cards that are seen and no longer there. */
-static int check_gone(const nimmt_round *r, const uint8_t *table) {
-    int card, seat, gone = 0, unseen = 0;
-    for (card = 1; card <= 8 * (int)sizeof r->seen; card++) {
-        if (!has(r->seen, card)) {
-            unseen += card <= r->highest;
-        } else if (card > r->highest) {
+/* Cards on the table were seen, cards in hands were not, and enough were not for hands of this size; the heads taken are
+ * those of the cards that were seen and are gone. */
+static int check_gone(const nimmt_round *r, const uint8_t *where, int size) {
+    int card, seat, gone = 0, unseen = r->highest;
+    for (card = 1; card <= NIMMT_CARDS; card++) {
+        int seen = has(r->seen, card);
+        if (seen ? where[card] >= HAND : where[card] == TABLE) {
             return 0;
-        } else if (!has(table, card)) {
-            gone += HEADS[card];
+        }
+        if (seen) {
+            unseen--;
+            gone += where[card] ? 0 : HEADS[card];
         }
     }
     for (seat = 0; seat < NIMMT_SEATS; seat++) {
         gone -= r->heads[seat];
-        if (seat >= r->players && r->heads[seat]) {
-            return 0;
-        }
     }
-    return gone == 0 && unseen >= r->players * (NIMMT_TURNS - r->turn - (r->phase == NIMMT_TAKE));
+    return gone == 0 && unseen >= r->players * size;
 }
 
 int nimmt_check(const nimmt_round *r) {
-    uint8_t table[sizeof r->seen], used[sizeof r->seen];
-    unsigned i;
-    if (!valid_rules(r->players, r->highest, r->flags) || r->phase > NIMMT_OVER ||
-        (r->phase == NIMMT_OVER ? r->turn != NIMMT_TURNS : r->turn >= NIMMT_TURNS)) {
+    uint8_t where[NIMMT_CARDS + 1];
+    int i, size = NIMMT_TURNS - r->turn - (r->phase == NIMMT_TAKE); /* of the hands */
+    if (!valid_rules(r->players, r->highest, r->flags) || r->owes >= r->players ||
+        (r->turn == NIMMT_TURNS ? r->phase != NIMMT_OVER : r->turn > NIMMT_TURNS || r->phase >= NIMMT_OVER)) {
         return NIMMT_E_STATE;
     }
-    clear(table, sizeof table);
-    for (i = 0; i < sizeof used; i++) {
-        used[i] = r->seen[i];
+    for (i = 0; i <= NIMMT_CARDS; i++) {
+        where[i] = i > r->highest ? NO_CARD : 0;
     }
-    return check_rows(r, table) && check_chosen(r, table) && check_hands(r, used) && check_gone(r, table) ? 0 : NIMMT_E_STATE;
+    for (i = 0; i < NIMMT_ROWS; i++) {
+        if (r->length[i] < 1 || r->length[i] > NIMMT_LONGEST || !check_cards(where, r->rows[i], r->length[i], TABLE)) {
+            return NIMMT_E_STATE;
+        }
+    }
+    for (i = 0; i < NIMMT_SEATS; i++) {
+        if (!check_seat(r, where, i, size)) {
+            return NIMMT_E_STATE;
+        }
+    }
+    return check_owed(r) && check_gone(r, where, size) ? 0 : NIMMT_E_STATE;
 }
 
 /* Built-in policies --------------------------------------------------------------------------------------------------- */
 
 /* The card nearest to the end of a row with room for it, else the lowest. */
-static int nearest(const nimmt_round *r, const uint8_t *hand, int size) {
-    int i, best = hand[0], best_distance = NIMMT_CARDS;
+static int nearest_card(const nimmt_round *r, const uint8_t *hand, int size) {
+    int i, best = hand[0];
+    unsigned nearest = NIMMT_CARDS;
     for (i = 0; i < size; i++) {
-        int mask = nimmt_rows_for(r, hand[i]), row, d;
-        if (mask == ALL_ROWS) {
-            continue;
-        }
-        row = nimmt_cheapest(r, hand[i], mask);
-        d = distance(r, row, hand[i]);
-        if (r->length[row] < NIMMT_LONGEST && d < best_distance) {
+        int row = nimmt_cheapest(r, hand[i], nimmt_rows_for(r, hand[i]));
+        unsigned far = beyond(r, row, hand[i]);
+        if (r->length[row] < NIMMT_LONGEST && far < nearest) {
             best = hand[i];
-            best_distance = d;
+            nearest = far;
         }
     }
     return best;
 }
 
 int nimmt_policy_card(const nimmt_round *r, int seat, int policy, nimmt_stream *stream) {
+    int error = refuses(r, NIMMT_CHOOSE, seat), size = NIMMT_TURNS - r->turn;
     const uint8_t *hand;
-    int size = NIMMT_TURNS - r->turn;
-    if (r->phase != NIMMT_CHOOSE) {
-        return NIMMT_E_PHASE;
-    }
-    if (seat < 0 || seat >= r->players) {
-        return NIMMT_E_SEAT;
+    if (error) {
+        return error;
     }
     if (policy < 0 || policy >= NIMMT_POLICIES || r->flags & NIMMT_UNKNOWN_HANDS) {
         return NIMMT_E_POLICY;
@@ -584,14 +557,14 @@ int nimmt_policy_card(const nimmt_round *r, int seat, int policy, nimmt_stream *
     case NIMMT_HIGHEST:
         return hand[size - 1];
     case NIMMT_NEAREST:
-        return nearest(r, hand, size);
+        return nearest_card(r, hand, size);
     default:
         return hand[nimmt_stream_below(stream, (uint32_t)size)];
     }
 }
 
 int nimmt_policy_row(const nimmt_round *r, int policy, nimmt_stream *stream) {
-    int row, count = 0;
+    int row, skip;
     if (r->phase != NIMMT_TAKE || !r->allowed) {
         return NIMMT_E_PHASE;
     }
@@ -601,18 +574,15 @@ int nimmt_policy_row(const nimmt_round *r, int policy, nimmt_stream *stream) {
     if (policy != NIMMT_RANDOM_ROWS) {
         return nimmt_cheapest(r, r->chosen[r->owes], r->allowed);
     }
-    for (row = 0; row < NIMMT_ROWS; row++) {
-        count += r->allowed >> row & 1;
-    }
-    count = (int)nimmt_stream_below(stream, (uint32_t)count);
-    for (row = 0; !(r->allowed >> row & 1) || count-- > 0; row++) {
+    skip = (int)nimmt_stream_below(stream, r->allowed == ALL_ROWS ? 4 : 2);
+    for (row = 0; (skip -= r->allowed >> row & 1) >= 0; row++) {
     }
     return row;
 }
 
 int nimmt_playout(nimmt_round *r, const uint8_t *policies, nimmt_stream *stream) {
     int seat;
-    for (seat = 0; seat < r->players; seat++) {
+    for (seat = r->players; seat-- > 0;) {
         if (policies[seat] >= NIMMT_POLICIES || r->flags & NIMMT_UNKNOWN_HANDS) {
             return NIMMT_E_POLICY;
         }

@@ -7,7 +7,8 @@
  *
  * Functions that return int give a number >= 0 or one of the negative codes below. A call that fails changes nothing.
  * Pointers must be valid; a log may be NULL. The struct given to any function but nimmt_setup, nimmt_deal and nimmt_check
- * must be one that nimmt_check accepts. Letters and numbers (R5, P4, A1) are the rules in RULES.md.
+ * must be one that nimmt_check accepts (nimmt_resolve names one exception). Letters and numbers (R5, P4, A1) are the rules
+ * in RULES.md.
  */
 #ifndef NIMMT_H
 #define NIMMT_H
@@ -112,7 +113,7 @@ uint32_t nimmt_stream_below(nimmt_stream *stream, uint32_t n);
 
 /*
  * Opens a round: `open` has the four cards that open the rows, `hands` ten cards a seat, seat by seat in any order, or is
- * NULL for unknown hands (NIMMT_UNKNOWN_HANDS is set accordingly). Returns 0 or NIMMT_E_STATE: players outside 2..10,
+ * NULL for unknown hands (NIMMT_UNKNOWN_HANDS is set accordingly); neither may lie in *round. Returns 0 or NIMMT_E_STATE: players outside 2..10,
  * highest outside 10 * players + 4 .. 104, unknown flags, both flags of a pair, a card outside 1..highest or twice.
  */
 int nimmt_setup(nimmt_round *round, int players, int highest, int flags, const uint8_t open[4], const uint8_t *hands);
@@ -138,7 +139,8 @@ int nimmt_withdraw(nimmt_round *round, int seat);
 /*
  * All have chosen: shows the cards and places them, lowest first (R4..R8), until none lies or a row is owed. Writes what
  * it placed to log (room for ten) and returns how many; or NIMMT_E_PHASE, NIMMT_E_MISSING. Afterwards `phase` tells what
- * is next. Also places cards outside a round: with phase NIMMT_TAKE, allowed 0 and cards lying in `chosen`.
+ * is next. Also places cards outside a round, and then takes a struct that nimmt_check refuses: rows, players, flags, phase
+ * NIMMT_TAKE, allowed 0 and cards lying in `chosen`.
  */
 int nimmt_resolve(nimmt_round *round, nimmt_placed *log);
 
@@ -170,7 +172,8 @@ int nimmt_policy_card(const nimmt_round *round, int seat, int policy, nimmt_stre
 
 /*
  * The row a built-in policy takes for the seat that owes one: nimmt_cheapest, or for NIMMT_RANDOM_ROWS any of the allowed
- * rows, equally likely, one draw. Returns the row, or NIMMT_E_PHASE, NIMMT_E_POLICY.
+ * rows, equally likely, one draw. Returns the row, or NIMMT_E_PHASE, NIMMT_E_POLICY. The stream may be NULL if nothing is
+ * drawn.
  */
 int nimmt_policy_row(const nimmt_round *round, int policy, nimmt_stream *stream);
 

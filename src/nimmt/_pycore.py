@@ -239,7 +239,7 @@ def take(r: bytearray, seat: int, row: int, log: "bytearray | None") -> int:
 # Opening a round
 
 
-def valid_rules(players: int, highest: int, flags: int) -> bool:
+def _valid_rules(players: int, highest: int, flags: int) -> bool:
     if not (2 <= players <= 10 and 10 * players + 4 <= highest <= CARDS and 0 <= flags < 2 * UNKNOWN_HANDS):
         return False
     return flags & _TIE != _TIE and flags & _CHEAPEST != _CHEAPEST
@@ -262,7 +262,7 @@ def setup(
 ) -> int:
     flags = flags | UNKNOWN_HANDS if hands is None else flags & ~UNKNOWN_HANDS
     hands = hands or b""
-    if not valid_rules(players, highest, flags):
+    if not _valid_rules(players, highest, flags):
         return E_STATE
     used = bytearray(13)
     for cards in (open, hands):
@@ -282,7 +282,7 @@ def setup(
 
 
 def deal(r: bytearray, players: int, highest: int, flags: int, stream: Stream) -> int:
-    if not valid_rules(players, highest, flags) or flags & UNKNOWN_HANDS:
+    if not _valid_rules(players, highest, flags) or flags & UNKNOWN_HANDS:
         return E_STATE
     deck = bytearray(range(1, highest + 1))
     for i in range(10 * players + 4):
@@ -357,7 +357,7 @@ def _check_gone(r: bytearray, table: bytearray) -> bool:
 
 
 def check(r: bytearray) -> int:
-    if not valid_rules(r[PLAYERS], r[HIGHEST], r[FLAGS]) or r[PHASE] > OVER:
+    if not _valid_rules(r[PLAYERS], r[HIGHEST], r[FLAGS]) or r[PHASE] > OVER:
         return E_STATE
     if r[TURN] != 10 if r[PHASE] == OVER else r[TURN] >= 10:
         return E_STATE

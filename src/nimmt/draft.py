@@ -15,7 +15,7 @@ from ._pycore import (
     PLAYERS,
     SIZE,
     UNKNOWN_HANDS,
-    valid_rules,
+    _valid_rules,
 )
 from .table import DRAFT, hand_of
 
@@ -57,7 +57,7 @@ def check(state: "bytes | bytearray", first: "int | None" = None) -> int:
     players, highest = state[PLAYERS], state[HIGHEST]
     if state[PHASE] != DRAFT or highest != 10 * players + 4 or state[OWES] >= players:
         return E_STATE
-    if not valid_rules(players, highest, state[FLAGS]) or state[FLAGS] & UNKNOWN_HANDS:
+    if not _valid_rules(players, highest, state[FLAGS]) or state[FLAGS] & UNKNOWN_HANDS:
         return E_STATE
     hands = [hand_of(state, seat) for seat in range(players)]
     picks = sum([len(cards) for cards in hands])
