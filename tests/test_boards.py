@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 import pytest
+from boards import measure
 from tools import need, run
 
 ROOT = Path(__file__).parent.parent
@@ -58,3 +59,17 @@ def test_linux(machine: str, tmp_path: Path) -> None:
     gcc, qemu, image = need(USER[machine][0]), need(USER[machine][1]), tmp_path / "test"
     run(gcc, "-O2", "-static", *TEST, "-o", image)
     expect_all_passed(run(qemu, image))
+
+
+@pytest.mark.parametrize("processor", measure.TARGETS)
+def test_the_core_keeps_its_budget(processor: str, tmp_path: Path) -> None:
+    """3 KB of code and 256 bytes of stack on the smallest board; nowhere data, nor a function of another library."""
+    compiler = measure.TARGETS[processor]
+    need(compiler[0])
+    sizes = measure.measure(compiler, tmp_path)
+    assert (sizes["data"], sizes["bss"], sizes["undefined"]) == (0, 0, "")
+    assert int(sizes["stack"]) <= 256, sizes
+    assert int(sizes["code"]) <= (3072 if "M0" in processor else 5120), sizes
+    header = (ROOT / "csrc/nimmt.h").read_text(encoding="utf-8")
+    (state,) = re.findall(r"sizeof\(nimmt_round\) == (\d+)", (ROOT / "tests/test_c.py").read_text(encoding="utf-8"))
+    assert int(state) <= 176 and "typedef struct nimmt_round" in header

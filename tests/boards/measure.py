@@ -60,7 +60,7 @@ def measure(compiler: list[str], folder: Path) -> dict[str, int | str]:
 
 def table() -> str:
     """The table of docs/boards.md, in Markdown."""
-    lines = ["| processor | code | data | bss | a round | deepest stack |", "| --- | ---: | ---: | ---: | ---: | ---: |"]
+    lines = ["| processor | code | data | bss | a round | deepest stack |", "| --- |" + " ---: |" * 5]
     for name, compiler in TARGETS.items():
         with tempfile.TemporaryDirectory() as folder:
             m = measure(compiler, Path(folder))

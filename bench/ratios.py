@@ -1,0 +1,132 @@
+"""What the C core is for, as ratios in one run: on any machine, however busy, both sides are measured in turns.
+
+    python bench/ratios.py
+
+It prints a table for bench/README.md and fails if a goal is missed.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import platform
+import sys
+import time
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+REPEAT = 15
+
+
+def load(backend: str) -> ModuleType:
+    """Import the package with this backend, whatever was imported before."""
+    for name in [name for name in sys.modules if name.split(".")[0] == "nimmt" and name != "nimmt._cffi"]:
+        del sys.modules[name]
+    os.environ["NIMMT_BACKEND"] = backend
+    package = importlib.import_module("nimmt")
+    assert package.backend == backend
+    return package
+
+
+def best(calls: dict[str, tuple[Callable[[], object], int]]) -> dict[str, float]:
+    """Return the shortest time in seconds of one call each; all are measured in turns."""
+    times = dict.fromkeys(calls, float("inf"))
+    for _ in range(REPEAT):
+        for name, (call, number) in calls.items():
+            start = time.perf_counter()
+            for _ in range(number):
+                call()
+            times[name] = min(times[name], (time.perf_counter() - start) / number)
+    return times
+
+
+def playout_of(nimmt: ModuleType, players: int) -> Callable[[], object]:
+    core, stream = nimmt._backend.core, nimmt.Stream(7, use=9)
+    state, policies = bytearray(164), bytes(players)
+    r, draws = core.bind(state), stream.state[:]
+    core.deal(r, players, 104, 0, nimmt.Stream(7))
+    dealt = bytes(state)
+
+    def playout() -> int:
+        state[:] = dealt
+        stream.state[:] = draws
+        return int(core.playout(r, policies, stream))
+
+    return playout
+
+
+def game_of(nimmt: ModuleType, players: int) -> Callable[[], object]:
+    start, seats = nimmt.Game(players, 7, nimmt.Rules(rounds=1)), range(players)
+
+    def play() -> Any:
+        game = start.copy()
+        while game.phase != "over":
+            if game.owed:
+                game.take(game.owed.seat, game.cheapest())
+            else:
+                game.play([game.hand(seat)[-1] for seat in seats])
+        return game
+
+    return play
+
+
+def resolve_of(nimmt: ModuleType) -> Callable[[], object]:
+    """One call of the core that places four cards, on a copy of the same bytes each time; the copy is not counted."""
+    core, state = nimmt._backend.core, bytearray(164)
+    r, log = core.bind(state), core.bind_log(bytearray(90))
+    core.deal(r, 4, 104, 0, nimmt.Stream(7))
+    for seat in range(4):
+        core.choose(r, seat, state[64 + 10 * seat + 9])
+    ready = bytes(state)
+
+    def resolve() -> int:
+        state[:] = ready
+        return int(core.resolve(r, log))
+
+    assert resolve() == 4
+    return resolve
+
+
+def empty_of(nimmt: ModuleType) -> Callable[[], object]:
+    """The shortest call there is to C through cffi, and the same copy of bytes beside it."""
+    state, ready, empty = bytearray(164), bytes(164), nimmt._cffi.lib.nimmt_bull_heads
+
+    def call() -> int:
+        state[:] = ready
+        return int(empty(0))
+
+    assert call() == 0
+    return call
+
+
+def main() -> int:
+    c, python = load("c"), load("python")
+    calls: dict[str, tuple[Callable[[], object], int]] = {}
+    for players in (2, 4, 10):
+        calls[f"playout {players} c"] = playout_of(c, players), 200
+        calls[f"playout {players} python"] = playout_of(python, players), 4
+        calls[f"game {players} c"] = game_of(c, players), 10
+        calls[f"game {players} python"] = game_of(python, players), 10
+    calls["resolve"], calls["empty"] = (resolve_of(c), 3000), (empty_of(c), 3000)
+    times = best(calls)
+    ok = True
+    print(
+        f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}, nimmt {c.__version__}\n"
+    )
+    print("| what | players | C | Python | ratio | goal |")
+    print("| --- | --- | --- | --- | --- | --- |")
+    for what, name, goal in (("a round by playout", "playout", 40), ("a round through Game.play", "game", 1)):
+        for players in (2, 4, 10):
+            fast, slow = times[f"{name} {players} c"], times[f"{name} {players} python"]
+            ok = ok and slow / fast >= goal
+            print(f"| {what} | {players} | {fast * 1e6:.1f} us | {slow * 1e6:.0f} us | {slow / fast:.1f} | {goal} |")
+    over = (times["resolve"] - times["empty"]) * 1e6
+    ok = ok and over < 1
+    print(f"| resolve from Python, beyond an empty call | 4 | {over:.2f} us | | | below 1 us |")
+    print("\nAll goals are reached." if ok else "\nA goal is missed.")
+    return 0 if ok else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

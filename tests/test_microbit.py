@@ -1,0 +1,68 @@
+"""The core on a BBC micro:bit v1, its real firmware under QEMU: it loads, leaves room, and plays what the PC plays."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+import pytest
+from boards import flat, microbit
+from tools import missing, need
+
+
+@pytest.fixture
+def flat_file() -> str:
+    """The file that goes to the board."""
+    try:
+        return flat.flat_file()
+    except ImportError:
+        missing("python-minifier")
+
+
+def test_micro_bit_plays_what_the_pc_plays(cores: tuple[Any, Any], flat_file: str) -> None:
+    qemu = need("qemu-system-arm")
+    if not microbit.FIRMWARE.exists():
+        missing("firmware-microbit-micropython")
+    with microbit.Board(qemu) as board:
+        loaded = microbit.load(board)
+        played = microbit.play(board, list(cores))
+    assert loaded["heap free with the core loaded"] >= 2048
+    assert played["heap free in play, at least"] >= 2048
+    assert played["states compared"] > 600
+    assert played["rows taken by choice"] > 50
+    assert played["ties"] > 0
+
+
+@pytest.mark.parametrize("verbs", [flat.VERBS, (*flat.VERBS, "policy_card", "policy_row", "check", "withdraw")])
+def test_the_flat_file_is_the_core(cores: tuple[Any, Any], flat_file: str, verbs: tuple[str, ...]) -> None:
+    """Here as well as there, and with more verbs than the board needs: the same states as both cores."""
+    board: dict[str, Any] = {}
+    exec(flat.flat_file(verbs), board)
+    for core in cores:
+        for seed in (1, 2):
+            stream, state, log = board["Stream"](seed), bytearray(164), bytearray(90)
+            lines = [f"{board['deal'](state, 10, 104, 1, stream)} {state.hex()} {log.hex()}"]
+            lines += [f"{board['choose'](state, 3, 105)} {state.hex()} {log.hex()}"]
+            lines += [f"{board['take'](state, 0, 0, log)} {state.hex()} {log.hex()}"]
+            while state[3] < 2:
+                if state[3]:
+                    code = board["take"](state, state[5], board["cheapest"](state, state[31 + state[5]], state[6]), log)
+                else:
+                    places = [64 + 10 * seat + stream.below(10 - state[4]) for seat in range(10)]
+                    code = board["play"](state, bytes([state[at] for at in places]), log)
+                lines.append(f"{code} {state.hex()} {log.hex()}")
+            assert lines == list(microbit.expected(core, seed, 1, "turn", bytearray(164), bytearray(90)))
+
+
+def test_every_line_begins_a_statement_or_with_a_space(flat_file: str) -> None:
+    """What the loader of the board relies on."""
+    parts = flat.statements(flat_file)
+    assert "".join(parts) == flat_file
+    for part in parts:
+        assert len(ast.parse(part).body) == 1
+        assert len(part) < 700, "a longer statement may not compile on the board"
+
+
+def test_an_unknown_verb_is_refused() -> None:
+    with pytest.raises(SystemExit, match="no such verb: nothing"):
+        flat.flatten(("nothing",))
