@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -66,3 +70,14 @@ def test_every_line_begins_a_statement_or_with_a_space(flat_file: str) -> None:
 def test_an_unknown_verb_is_refused() -> None:
     with pytest.raises(SystemExit, match="no such verb: nothing"):
         flat.flatten(("nothing",))
+
+
+def test_the_example_of_the_documentation(flat_file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    board = ModuleType("nimmt")
+    exec(flat_file, board.__dict__)
+    monkeypatch.setitem(sys.modules, "nimmt", board)
+    text = (Path(__file__).parent.parent / "docs/boards.md").read_text(encoding="utf-8")
+    (example,) = [code for code in re.findall(r"^```python\n(.*?)^```", text, re.M | re.S) if "nimmt.deal" in code]
+    names: dict[str, Any] = {}
+    exec(example, names)
+    assert names["r"][4] == 1 and names["placed"] > 0

@@ -17,28 +17,7 @@ if TYPE_CHECKING:
     Request = dict[str, Any]
     Answer = tuple[list[Event], dict[str, Any]]
 
-#: What a view tells: the fields of View; and what is told of a table with real cards.
-VIEW = (
-    "seat",
-    "players",
-    "rules",
-    "phase",
-    "round",
-    "turn",
-    "rows",
-    "hand",
-    "chosen",
-    "legal",
-    "to_act",
-    "owed",
-    "lying",
-    "has_chosen",
-    "heads",
-    "scores",
-    "seen",
-    "hands",
-    "pool",
-)
+#: What is told of a table with real cards.
 TABLE = (
     "players",
     "rules",
@@ -219,8 +198,10 @@ class Hosted:
             if "as" not in request:  # which cards were read may be a secret until they are placed
                 shown["cards"] = [game.chosen(seat) for seat in range(game._round.players)]
         else:
+            from .view import FIELDS
+
             view = game.view(request.get("seat"))
-            shown = {name: _plain(getattr(view, name)) for name in VIEW}
+            shown = {name: _plain(getattr(view, name)) for name in FIELDS}
         shown["names"] = game.names
         return {"view": shown}
 

@@ -6,30 +6,28 @@ TYPE_CHECKING = False  # MicroPython has no typing
 if TYPE_CHECKING:
     from .game import Game
 
-View = namedtuple(
-    "View",
-    (
-        "seat",
-        "players",
-        "rules",
-        "phase",
-        "round",
-        "turn",
-        "rows",
-        "hand",
-        "chosen",
-        "legal",
-        "to_act",
-        "owed",
-        "lying",
-        "has_chosen",
-        "heads",
-        "scores",
-        "seen",
-        "hands",
-        "pool",
-    ),
+FIELDS = (
+    "seat",
+    "players",
+    "rules",
+    "phase",
+    "round",
+    "turn",
+    "rows",
+    "hand",
+    "chosen",
+    "legal",
+    "to_act",
+    "owed",
+    "lying",
+    "has_chosen",
+    "heads",
+    "scores",
+    "seen",
+    "hands",
+    "pool",
 )
+View = namedtuple("View", FIELDS)
 
 
 def view_of(game: "Game", seat: "int | None") -> View:

@@ -4,6 +4,8 @@ from .events import Cards, RowOwed, Rows
 from .game import Game
 from .rules import Rules
 
+FIELDS: tuple[str, ...]
+
 class View(NamedTuple):
     """What a seat, or a spectator, may know. Numbers are plain ints, sequences are tuples."""
 

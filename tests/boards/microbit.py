@@ -1,4 +1,5 @@
-"""The core on a BBC micro:bit v1: MicroPython 1.9.2, 16 KB of RAM, under QEMU. `make microbit` runs this file.
+"""The core on a BBC micro:bit v1: MicroPython 1.9.2, 16 KB of RAM, under QEMU. `make microbit` runs this file,
+which also writes the two files for a real board to the folder that is its argument.
 
 The flat file goes to the board's flash through the serial line and is loaded there statement by statement. The board
 then deals and plays rounds from seeds and prints every state; the cores of this machine make the same calls.
@@ -172,17 +173,26 @@ def expected(core: Any, seed: int, flags: int, how: str, state: bytearray, place
             yield shown(core.resolve(r, log))
 
 
+def files() -> dict[str, str]:
+    """What goes to a board: the flat file and its loader."""
+    return {"nimmt.flat": flat_file(), "nimmt.py": minified(LOADER, ())}
+
+
 def load(board: Board) -> dict[str, int]:
-    """Put the flat file and its loader on the board and load them; returns what was measured."""
-    flat, loader = flat_file(), minified(LOADER, ())
-    board.write("nimmt.flat", flat)
-    board.write("nimmt.py", loader)
+    """Put the two files on the board and load them; returns what was measured."""
+    texts = files()
+    for name, text in texts.items():
+        board.write(name, text)
     free = "gc.collect()\nprint(gc.mem_free())"
     before = int(board.run(free))
     board.run("r, log = bytearray(164), bytearray(90)")  # first: what stays should lie where the heap begins
     board.run("import nimmt")
-    sizes = {"bytes of the flat file": len(flat), "bytes of its loader": len(loader), "heap free before": before}
-    return {**sizes, "heap free with the core loaded": int(board.run(free))}
+    return {
+        "bytes of the flat file": len(texts["nimmt.flat"]),
+        "bytes of its loader": len(texts["nimmt.py"]),
+        "heap free before": before,
+        "heap free with the core loaded": int(board.run(free)),
+    }
 
 
 def play(board: Board, cores: list[Any]) -> dict[str, int]:
@@ -226,6 +236,10 @@ def turn_time(board: Board) -> int:
 if __name__ == "__main__":
     from nimmt import _ccore, _pycore
 
+    build = Path(sys.argv[1])
+    build.mkdir(exist_ok=True)
+    for name, text in files().items():
+        (build / name).write_text(text, encoding="utf-8")
     with Board() as board:
         for name, value in {**load(board), **play(board, [_ccore, _pycore])}.items():
             print(f"{value:>8} {name}")

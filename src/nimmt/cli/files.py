@@ -1,10 +1,9 @@
 """Reading files and standard input whole, and writing files whole or not at all."""
 
-import contextlib
 import os
-import secrets
-import shutil
 import sys
+
+from nimmt.sim.files import whole_file
 
 from .common import Failure
 
@@ -45,25 +44,9 @@ def text_of(data: bytes, path: str) -> str:
 
 def write_bytes(path: str, data: bytes) -> None:
     """Write a file whole or not at all, also when the power goes; Failure, naming the file, if that does not work."""
-    target = os.path.realpath(path)  # a link goes on to point to the file
-    beside = f"{target}.{secrets.token_hex(4)}.tmp"
     try:
-        if os.path.exists(target) and not os.path.isfile(target):  # /dev/null stays what it is
-            with open(target, "wb") as file:
-                file.write(data)
-            return
-        try:
-            with open(beside, "xb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            if os.path.exists(target):
-                shutil.copymode(target, beside)
-            os.replace(beside, target)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(beside)
-            raise
+        with whole_file(path) as file:
+            file.write(data)
     except (OSError, ValueError) as error:
         raise Failure(f"cannot write {shown(path)}: {reason(error)}") from None
 
