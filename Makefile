@@ -43,7 +43,7 @@ lint: $(TEST)/installed
 	$(IN_TEST) mypy
 
 bench: $(TEST)/installed
-	$(IN_TEST) python -m pytest bench --benchmark-only $(PYTEST)
+	$(IN_TEST) python -m pytest bench $(PYTEST)
 
 # The two files that a real board takes are in build then: see docs/boards.md.
 microbit: $(TEST)/installed
