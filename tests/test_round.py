@@ -221,6 +221,21 @@ def test_bytes_of_a_draft_with_impossible_rules(flags: int, nimmt: ModuleType) -
         nimmt.Round.from_bytes(bytes(state))
 
 
+def test_bytes_of_a_draft_that_has_ended(nimmt: ModuleType) -> None:
+    """With the last pick the rows are opened: a draft with nothing left to pick is none."""
+    table = nimmt.Round.draft(2, 1)
+    for card in range(1, 20):
+        table.pick(table.to_act[0], card)
+    state = bytearray(table.to_bytes())
+    assert nimmt.Round.from_bytes(bytes(state)) == table
+    state[73], state[5] = 20, 1  # seat 0 gets its tenth card, seat 1 would pick next
+    with pytest.raises(nimmt.BadRecord):
+        nimmt.Round.from_bytes(bytes(state))
+    state[73], state[5] = 25, 1
+    with pytest.raises(nimmt.BadRecord):
+        nimmt.Round.from_bytes(bytes(state))
+
+
 def test_helpers_of_the_tests(nimmt: ModuleType) -> None:
     """round_bytes() makes rounds that are legal, with exactly the heads it is told."""
     for heads in ([3, 0], [70, 3], [12, 3]):

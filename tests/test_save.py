@@ -406,6 +406,7 @@ CONTRADICTIONS: list[tuple[str, str, dict[int, int]]] = [
     ("scores before any round", "choose", {36: 1}),
     ("more heads than there are", "scored", {38: 1}),
     ("a score less than the heads of the round", "scored", {36: 0}),
+    ("more heads than the only round gave", "scored", {36: 28}),
     ("a score above the limit, and a round goes on", "choose", {30: 2, 36: 66}),
     ("other players in the round", "choose", {at_round(0): 3}),
     ("eleven players in the round", "ten", {at_round(0): 11}),
