@@ -1,8 +1,7 @@
 """What the C core is for, as ratios in one run: on any machine, however busy, both sides are measured in turns.
 
-    python bench/ratios.py
-
-It prints a table for bench/README.md and fails if a goal is missed.
+python bench/ratios.py              # prints a table, and fails if a goal is missed
+python bench/ratios.py --write      # and puts it into bench/README.md
 """
 
 from __future__ import annotations
@@ -13,18 +12,23 @@ import platform
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 REPEAT = 15
+README = Path(__file__).resolve().parent / "README.md"
+TITLE = "## The last table of ratios"
 
 
 def load(backend: str) -> ModuleType:
-    """Import the package with this backend, whatever was imported before."""
+    """Import the package with this backend, whatever was imported before; all of it, nothing is left for later."""
     for name in [name for name in sys.modules if name.split(".")[0] == "nimmt" and name != "nimmt._cffi"]:
         del sys.modules[name]
     os.environ["NIMMT_BACKEND"] = backend
     package = importlib.import_module("nimmt")
+    for name in package.__all__:
+        getattr(package, name)
     assert package.backend == backend
     return package
 
@@ -100,7 +104,19 @@ def empty_of(nimmt: ModuleType) -> Callable[[], object]:
     return call
 
 
-def main() -> int:
+def machine() -> str:
+    """Say what this is measured on: the processor where Linux tells it, and the interpreter."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(": ")[2] for line in lines if line.startswith("model name")]
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return f"{names[0] if names else platform.machine()}, {python}"
+
+
+def measured() -> tuple[list[str], bool]:
+    """Return the lines of the table, and whether all goals are reached."""
     c, python = load("c"), load("python")
     calls: dict[str, tuple[Callable[[], object], int]] = {}
     for players in (2, 4, 10):
@@ -109,23 +125,32 @@ def main() -> int:
         calls[f"game {players} c"] = game_of(c, players), 10
         calls[f"game {players} python"] = game_of(python, players), 10
     calls["resolve"], calls["empty"] = (resolve_of(c), 3000), (empty_of(c), 3000)
-    times = best(calls)
-    ok = True
-    print(
-        f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}, nimmt {c.__version__}\n"
-    )
-    print("| what | players | C | Python | ratio | goal |")
-    print("| --- | --- | --- | --- | --- | --- |")
+    times, reached = best(calls), True
+    lines = [f"{machine()}, nimmt {c.__version__}", ""]
+    lines += ["| what | players | C | Python | ratio | goal |", "| --- | --- | --- | --- | --- | --- |"]
     for what, name, goal in (("a round by playout", "playout", 40), ("a round through Game.play", "game", 1)):
         for players in (2, 4, 10):
             fast, slow = times[f"{name} {players} c"], times[f"{name} {players} python"]
-            ok = ok and slow / fast >= goal
-            print(f"| {what} | {players} | {fast * 1e6:.1f} us | {slow * 1e6:.0f} us | {slow / fast:.1f} | {goal} |")
+            reached = reached and slow / fast >= goal
+            shown = f"{fast * 1e6:.1f} µs | {slow * 1e6:.0f} µs | {slow / fast:.1f} | {goal}"
+            lines.append(f"| {what} | {players} | {shown} |")
     over = (times["resolve"] - times["empty"]) * 1e6
-    ok = ok and over < 1
-    print(f"| resolve from Python, beyond an empty call | 4 | {over:.2f} us | | | below 1 us |")
-    print("\nAll goals are reached." if ok else "\nA goal is missed.")
-    return 0 if ok else 1
+    reached = reached and over < 1
+    lines.append(f"| resolve from Python, beyond an empty call | 4 | {over:.2f} µs | | | below 1 µs |")
+    return lines, reached
+
+
+def main() -> int:
+    lines, reached = measured()
+    print("\n".join(lines))
+    print("\nAll goals are reached." if reached else "\nA goal is missed.")
+    if sys.argv[1:] == ["--write"]:
+        text = README.read_text(encoding="utf-8")
+        start = text.index(TITLE) + len(TITLE)
+        stop = text.find("\n## ", start)
+        rest = text[stop:] if stop > 0 else ""
+        README.write_text(text[:start] + "\n\n" + "\n".join(lines) + "\n" + rest, encoding="utf-8")
+    return 0 if reached else 1
 
 
 if __name__ == "__main__":

@@ -25,8 +25,8 @@ def load(backend: str) -> tuple[ModuleType, dict[str, ModuleType]]:
         del sys.modules[name]
     os.environ["NIMMT_BACKEND"] = backend
     package = importlib.import_module("nimmt")
-    for name in ("bots", "arena", "save", "view", "turn"):
-        importlib.import_module(f"nimmt.{name}")
+    for name in package.__all__:
+        getattr(package, name)
     return package, {name: module for name, module in sys.modules.items() if name.split(".")[0] == "nimmt"}
 
 

@@ -56,7 +56,7 @@ class Tree:
                 del os.environ["NIMMT_BACKEND"]
             else:
                 os.environ["NIMMT_BACKEND"] = before
-        for name in ("arena", "bots", "playback", "record", "rules", "save", "stream", "table"):
+        for name in ("arena", "bots", "playback", "record", "rules", "save", "stream", "table", "turn"):
             importlib.import_module(f"nimmt.{name}")
 
     def __enter__(self) -> ModuleType:
@@ -84,7 +84,7 @@ def tree_of(backend: str) -> Tree:
         try:
             _trees[backend] = Tree(backend)
         except ImportError as error:
-            missing(f"C core: {error}")
+            missing(f"C core ({error.__cause__ or error})")
     return _trees[backend]
 
 

@@ -107,6 +107,24 @@ def verbs() -> set[str]:
     return {node.name for node in protocol.body if isinstance(node, ast.FunctionDef)}
 
 
+def test_each_backend_is_itself(nimmt: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With C no function of the Python core is called; with Python there is no C. (So the tests mean what they say.)"""
+
+    def forbidden(*arguments: object) -> int:
+        raise AssertionError("the Python core was called")
+
+    if nimmt.backend == "c":
+        for name in verbs() | {"bind", "bind_log"}:
+            monkeypatch.setattr(nimmt._pycore, name, forbidden)
+    else:
+        assert "nimmt._ccore" not in sys.modules
+    assert nimmt.round.core is nimmt.turn.core is nimmt.bots.core is nimmt._backend.core
+    game = nimmt.arena.play_game(["random", "nearest", "lowest"], 5, nimmt.PROFESSIONAL)
+    assert nimmt.replay(nimmt.Game.load(game.save()).record()) == game
+    assert nimmt.resolve([[1], [2], [3], [4]], [5]).pending is None
+    nimmt.Round.deal(4, nimmt.Stream(1)).playout([0, 1, 2, 3], nimmt.Stream(2))
+
+
 def test_both_cores_have_the_same_names(cores: tuple[Any, Any]) -> None:
     c, python = cores
     assert {"bind", "deal", "choose", "resolve", "take", "check", "playout"} <= verbs()

@@ -426,6 +426,16 @@ def test_records_that_are_edited(name: str, nimmt: ModuleType) -> None:
             nimmt.replay(one)
 
 
+def test_text_after_the_end(nimmt: ModuleType) -> None:
+    """Empty lines may follow, nothing else: not a second end, not a move."""
+    text = short_game(nimmt).record()
+    end = text.split("\n")[-1]
+    assert nimmt.replay(text + "\n\n \t\r\n").record() == text
+    for more in ("x", "deal", end, "\n" + end, "turn 1: 2 3", "\x00"):
+        with pytest.raises(nimmt.BadRecord):
+            nimmt.replay(f"{text}\n{more}")
+
+
 def test_records_that_are_random(nimmt: ModuleType) -> None:
     rng = random.Random(8)
     lines = [line for text in long_lines(nimmt).values() for line in text.split("\n")]

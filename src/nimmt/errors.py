@@ -17,21 +17,25 @@ class BadRecord(NimmtError):
     """A save or record that does not parse or contradicts itself."""
 
 
+# Every range ends long before: larger numbers are refused as this one, since Python may be unable to print them.
+_HUGE = 1 << 128
+
+
 def as_int(value: object, what: str) -> int:
     """Return `value` as a plain int: an int or anything with __index__ (numpy's integers).
 
     Raises TypeError, naming `what`, for bool, float, text and everything else.
     """
-    if type(value) is int:
+    if type(value) is int and -_HUGE < value < _HUGE:
         return value
+    number = None
     if not isinstance(value, bool) and type(value).__name__ not in ("bool_", "bool"):
-        if isinstance(value, int):
-            return int(value)
-        if hasattr(value, "__index__"):
-            try:
-                return int(value.__index__())
-            except TypeError:
-                pass
+        try:
+            number = int(value) if isinstance(value, int) else int(value.__index__())  # type: ignore[attr-defined]
+        except (AttributeError, TypeError):
+            number = None
+    if number is not None:
+        return max(-_HUGE, min(number, _HUGE))
     raise TypeError(f"{what} must be an integer, not {type(value).__name__}")
 
 

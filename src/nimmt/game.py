@@ -214,7 +214,9 @@ class Game(Scored):
         return self.copy()
 
     def __reduce__(self) -> "tuple[object, tuple[object, ...]]":
-        return _restored, (self.save(), self.names, self._origin, self._history)
+        with self._lock:
+            history = None if self._history is None else bytes(self._history)
+            return _restored, (self.save(), self.names, self._origin, history)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.save() == other.save()
@@ -225,9 +227,9 @@ class Game(Scored):
         return f"<Game of {self.players}: round {self.round}, turn {self.turn}, {self.phase}, scores {self.scores}>"
 
 
-def _restored(data: bytes, names: object, origin: "int | bytes", history: "bytearray | None") -> Game:
+def _restored(data: bytes, names: object, origin: "int | bytes", history: "bytes | None") -> Game:
     game = Game.load(data, names)
-    game._origin, game._history = origin, history
+    game._origin, game._history = origin, None if history is None else bytearray(history)
     return game
 
 
