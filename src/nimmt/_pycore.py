@@ -1,7 +1,7 @@
-"""The core in Python: the rules on the bytes of a round, function for function as csrc/nimmt.c.
+"""The core in Python: the rules on the bytes of a round.
 
-The header csrc/nimmt.h says what each function promises; this file is its twin over a bytearray of SIZE bytes, for
-machines without a compiler and for MicroPython. Functions return ints, never raise for a rule, and check everything
+The header csrc/nimmt.h says what each function promises; this is the same over a bytearray of SIZE bytes, for machines
+without a compiler and for MicroPython. Functions return ints, never raise for a rule, and check everything
 before they write anything. Code above the seam (round.py) turns codes into exceptions.
 """
 
