@@ -154,7 +154,7 @@ def test_numbers_are_those_of_the_header(trees: tuple[Tree, Tree]) -> None:
     names |= {f"E_{n}" for n in ("PHASE", "SEAT", "CARD", "HELD", "SAME", "MISSING", "OWES", "ROW", "STATE", "POLICY")}
     names |= {"E_NOTHING"}
     with trees[0] as nimmt:
-        lib, ffi, python = nimmt._cffi.lib, nimmt._cffi.ffi, nimmt._pycore
+        lib, ffi, python = nimmt._ccore.lib, nimmt._ccore.ffi, nimmt._pycore
         for name in names:
             assert getattr(lib, f"NIMMT_{name}") == getattr(python, name), name
         assert lib.NIMMT_HIGHEST == python.HIGHEST_CARD
