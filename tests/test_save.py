@@ -492,3 +492,13 @@ def test_a_last_turn_helper(nimmt: ModuleType) -> None:
 if __name__ == "__main__":
     with tree_of("python") as package:
         GOLDEN.write_text(golden_saves(package), encoding="ascii")
+
+
+def test_a_save_in_which_all_have_chosen(nimmt: ModuleType) -> None:
+    """No play leads there: the last choice shows the cards (R4)."""
+    game = nimmt.Game(2, 1)
+    data = bytearray(game.save())
+    at = len(data) - 4 - 164 + 31
+    data[at : at + 2] = bytes((game.hand(0)[0], game.hand(1)[0]))
+    with pytest.raises(nimmt.BadRecord, match="all have chosen"):
+        nimmt.Game.load(with_crc(data))

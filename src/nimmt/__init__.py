@@ -49,6 +49,11 @@ def __getattr__(name: str) -> object:
             found = getattr(__import__("nimmt." + module, None, None, (name,)), name)
             globals()[name] = found
             return found
+    if not name.startswith("_"):
+        try:  # `from nimmt import arena`: MicroPython asks here first
+            return __import__("nimmt." + name, None, None, (name,))
+        except ImportError:
+            found = None
     raise AttributeError(f"module 'nimmt' has no attribute {repr(name)}")
 
 

@@ -47,6 +47,14 @@ def checked_word(value: object, what: str, bits: int = 64) -> int:
     return number
 
 
+def checked_size(n: object) -> int:
+    """Return the number of values to draw from, 1..65535."""
+    number = as_int(n, "n")
+    if not 0 < number < 65536:
+        raise NimmtError(f"n must be 1..65535, not {number}")
+    return number
+
+
 def listed(values: object, what: str) -> list:  # type: ignore[type-arg]
     """Return any sequence or iterable with an order as a list; TypeError, naming `what`, for everything else."""
     if isinstance(values, (str, dict, set, frozenset)):

@@ -173,6 +173,8 @@ class Session:
     def _load(self, request: "Request", name: str, text: str) -> "Answer":
         def make() -> Hosted:
             try:
+                if not isinstance(request["data"], str):
+                    raise TypeError(f"data must be text, not {type(request['data']).__name__}")
                 data = bytes.fromhex(request["data"])
             except ValueError:
                 raise BadRecord("a save is an even number of hexadecimal digits") from None

@@ -230,7 +230,8 @@ class Referee(Scored):
 
     def copy(self) -> "Referee":
         """Return an independent referee that is equal, with the same names."""
-        return Referee.load(self.save(), self.names)
+        with self._lock:  # names belong to the save
+            return Referee.load(self.save(), self.names)
 
     def __copy__(self) -> "Referee":
         return self.copy()
@@ -239,7 +240,8 @@ class Referee(Scored):
         return self.copy()
 
     def __reduce__(self) -> "tuple[object, tuple[object, ...]]":
-        return Referee.load, (self.save(), self.names)
+        with self._lock:
+            return Referee.load, (self.save(), self.names)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Referee) and self.save() == other.save()

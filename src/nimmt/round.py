@@ -35,6 +35,8 @@ class Round(Table):
         if len(state) != c.SIZE or (core.check(core.bind(state)) and check(state)):
             raise BadRecord(f"these {len(state)} bytes are not a round that the rules allow")
         self._adopt(state)
+        if state[c.PHASE] == c.CHOOSE and not self.to_act and self.knows_hands:  # real cards wait to be placed
+            raise BadRecord("all have chosen, but no card is shown (R4)")
 
     def _adopt(self, state: bytearray) -> "Round":
         """Take over bytes that are known to be a round."""

@@ -72,7 +72,11 @@ class Stream:
         return result
 
     def below(self, n: int) -> int:
-        """Return a number in 0..n-1, each exactly equally likely; n is 1..65535."""
+        """Return a number in 0..n-1, each exactly equally likely; n is 1..65535, else NimmtError or TypeError."""
+        if type(n) is not int or not 0 < n < 65536:
+            from .errors import checked_size
+
+            n = checked_size(n)
         while True:
             m = self.next() * n
             if m & _MASK >= n or m & _MASK >= 0x100000000 % n:

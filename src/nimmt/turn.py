@@ -6,7 +6,6 @@ from ._pycore import CHOSEN, FLAGS, HIGHEST, LENGTH, PHASE, PLACED, PLAYERS, PRO
 from .cards import CARDS, HEADS
 from .errors import IllegalMove, NimmtError, as_int, by_seat, listed
 from .events import Turn
-from .refuse import may_not_take
 from .rules import Rules, one_of
 from .table import TIES, checked_players, flags_of, owed_of, placed_of, rows_of
 
@@ -58,6 +57,21 @@ def pack(players: int, highest: int, flags: int, phase: int, rows: "list[list[in
     return state
 
 
+def _checked_plays(plays: object, lying: "list[int]") -> "dict[int, int]":
+    """Return the cards by seat, or raise IllegalMove for one that is no card or lies already (R1, R4)."""
+    cards = by_seat(plays, "plays", "card")
+    if not cards:
+        raise IllegalMove("nobody has played a card (R4)")
+    for seat in sorted(cards):
+        card = cards[seat]
+        if not 1 <= card <= 104:
+            raise IllegalMove(f"seat {seat}: there is no card {card}: cards are 1..104 (R1)")
+        if card in lying:
+            raise IllegalMove(f"seat {seat}: card {card} is there twice (R1)")
+        lying.append(card)
+    return cards
+
+
 def resolve(rows: object, plays: object, take: object = (), professional: bool = False, tie: str = "choose") -> Turn:
     """Place the cards of one turn (R4..R8; P1..P5 if `professional`) and return a Turn.
 
@@ -72,17 +86,8 @@ def resolve(rows: object, plays: object, take: object = (), professional: bool =
     """
     one_of("professional", professional)
     one_of("tie", tie)
-    table, cards, wanted = checked_rows(rows), by_seat(plays, "plays", "card"), by_seat(take, "take", "row")
-    if not cards:
-        raise IllegalMove("nobody has played a card (R4)")
-    lying = [card for row in table for card in row]
-    for seat in sorted(cards):
-        card = cards[seat]
-        if not 1 <= card <= 104:
-            raise IllegalMove(f"seat {seat}: there is no card {card}: cards are 1..104 (R1)")
-        if card in lying:
-            raise IllegalMove(f"seat {seat}: card {card} is there twice (R1)")
-        lying.append(card)
+    table, wanted = checked_rows(rows), by_seat(take, "take", "row")
+    cards = _checked_plays(plays, [card for row in table for card in row])
     state = pack(max(2, max(cards) + 1), 104, PROFESSIONAL * professional | TIES[tie], TAKE, table)
     for seat in cards:
         state[CHOSEN + seat] = cards[seat]
@@ -92,6 +97,8 @@ def resolve(rows: object, plays: object, take: object = (), professional: bool =
     while owed and owed.seat in wanted:
         row = wanted[owed.seat]
         if row not in owed.rows:
+            from .refuse import may_not_take
+
             raise IllegalMove(may_not_take(owed, row))
         placed += placed_of(log, core.take(r, owed.seat, row, core.bind_log(log)))
         owed = owed_of(state)

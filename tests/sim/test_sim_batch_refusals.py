@@ -18,8 +18,8 @@ def lowest(batch: Any) -> Any:
 
 
 BAD_ARGUMENTS: list[tuple[dict[str, Any], str, str]] = [
-    ({"n": 0}, "NimmtError", "a batch has 1 round or more, not 0"),
-    ({"n": -5}, "NimmtError", "a batch has 1 round or more, not -5"),
+    ({"n": 0}, "NimmtError", "a batch has 1..2**31-1 rounds, not 0"),
+    ({"n": -5}, "NimmtError", "a batch has 1..2**31-1 rounds, not -5"),
     ({"n": 2.0}, "TypeError", "n must be an integer, not float"),
     ({"n": True}, "TypeError", "n must be an integer, not bool"),
     ({"players": 1}, "NimmtError", "2 to 10 can play, not 1 (R1)"),

@@ -23,7 +23,7 @@ TAKING = {"cheapest": c.RANDOM, "random": c.RANDOM_ROWS, "caller": -1}
 class Batch:
     """n rounds that are played in step, as one block of bytes; moves come from the caller.
 
-    n            how many rounds, 1 or more
+    n            how many rounds, 1..2**31-1; each takes 180 bytes
     players      2..10
     seed         0..2**64-1; None takes one from the system
     rules        any without a draft
@@ -53,8 +53,8 @@ class Batch:
         self.players, self.rules = checked_players(players), checked_rules(rules, "a batch")
         self.seed, self.taking = checked_seed(seed), checked_choice("take", take, (*TAKES, "caller"))
         self.n = as_int(n, "n")
-        if self.n < 1:
-            raise NimmtError(f"a batch has 1 round or more, not {self.n}")
+        if not 1 <= self.n < 1 << 31:
+            raise NimmtError(f"a batch has 1..2**31-1 rounds, not {self.n}")
         self.first, _ = checked_range(first, self.n)
         self.round = 1
         self._open(bytearray(c.SIZE * self.n), bytearray(16 * self.n))
