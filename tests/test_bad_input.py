@@ -9,6 +9,7 @@ from __future__ import annotations
 import enum
 import random
 import re
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from types import ModuleType
@@ -590,7 +591,7 @@ def test_numbers_too_long_to_print(nimmt: ModuleType) -> None:
     for number in (10**5000, -(10**5000)):
         game = nimmt.Game(2, 1)
         before = game.save()
-        calls = (
+        calls: tuple[Callable[[int], Any], ...] = (
             lambda n: nimmt.Game(n),
             lambda n: nimmt.Game(2, seed=n),
             lambda n: nimmt.Game(2, 1, game=n),
@@ -613,13 +614,8 @@ def test_numbers_too_long_to_print(nimmt: ModuleType) -> None:
 def test_below_needs_a_size(nimmt: ModuleType) -> None:
     stream = nimmt.Stream(1)
     state = bytes(stream.state)
-    for wrong, error in (
-        (0, nimmt.NimmtError),
-        (-1, nimmt.NimmtError),
-        (65536, nimmt.NimmtError),
-        (2**40, nimmt.NimmtError),
-    ):
-        with pytest.raises(error, match="1..65535"):
+    for wrong in (0, -1, 65536, 2**40):
+        with pytest.raises(nimmt.NimmtError, match="1..65535"):
             stream.below(wrong)
     for odd in (1.5, True, "3", None):
         with pytest.raises(TypeError):
