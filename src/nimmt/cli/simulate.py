@@ -234,7 +234,8 @@ def short(number: float) -> str:
 def _report(result: "Result", args: argparse.Namespace) -> None:
     """Print the summary to standard output: the same for the same games."""
     end = result.first + result.games - 1
-    print(f"seed {result.seed}, games {result.first}..{end}, rules {rules_text(result.rules)}, {result.take} rows")
+    games = f"games {result.first}..{end}" if result.games else "no games"
+    print(f"seed {result.seed}, {games}, rules {rules_text(result.rules)}, {result.take} rows")
     print(result.summary())
     if args.histogram:
         print("\n".join(bars(result)))

@@ -10,6 +10,7 @@ from .flow import begin_pick, begin_round, begin_turn, due, place, say, tell_han
 from .messages import ALL, DEALER
 from .missed import missed, run
 from .table import LATEST, LONGEST, Seat, Settings, Table, packed_rules
+from .words import moment
 
 
 def open_game(table: Table, settings: dict[str, Any], rules: dict[str, Any], seed: int, index: int) -> bool:
@@ -90,7 +91,9 @@ def play_for(table: Table, seat: int) -> bool:
     if seat not in table.waiting:
         raise WrongPhase(f"seat {seat} is not waited for")
     if seat not in table.late(table.at):
-        raise WrongPhase(f"seat {seat} is not late: it has time until {table.seats[seat].due} (H2, H8)")
+        until = table.seats[seat].due
+        time = "its clock stands" if until is None else f"it has time until {moment(until)}"
+        raise WrongPhase(f"seat {seat} is not late: {time} (H2, H8)")
     missed(table, [seat], "dealer")
     run(table)
     return True
