@@ -526,3 +526,15 @@ def test_pickles_while_others_play(nimmt: ModuleType) -> None:
         return seen
 
     assert min(in_threads(3, work)[1:]) >= 3
+
+
+def test_a_pickle_is_of_one_moment(nimmt: ModuleType) -> None:
+    """What is to be pickled is a copy: moves made before it is written, as by another thread, are not in it."""
+    game = nimmt.Game(2, seed=1)
+    before = game.copy()
+    make, parts = game.__reduce__()
+    game.play([game.hand(seat)[-1] for seat in range(2)])
+    again = make(*parts)
+    assert again == before != game
+    assert again.record() == before.record()
+    assert nimmt.replay(again.record()) == again
