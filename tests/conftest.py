@@ -188,7 +188,7 @@ def last_turn(
     rules = rules or nimmt.BASE
     players = len(before)
     cards = tuple(ROWS[seat % 4][0] + 1 + seat // 4 for seat in range(players))
-    flags = nimmt.table.flags_of(rules)
+    flags = nimmt.layout.flags_of(rules)
     state = round_bytes(ROWS, [[card] for card in cards], heads, rules.highest(players), flags)
     return nimmt.Game.from_round(nimmt.Round.from_bytes(state), before, rules, seed=1, round=number), cards
 

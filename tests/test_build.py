@@ -43,8 +43,9 @@ def c(package: ModuleType) -> Any:
 
 
 @pytest.fixture
-def pycore(package: ModuleType) -> Any:
-    return import_module("nimmt._pycore")
+def pycore(package: ModuleType) -> list[Any]:
+    """The parts of the core in Python."""
+    return [import_module(f"nimmt.{name}") for name in ("_pycore", "_pydeal", "_pycheck", "_pypolicy")]
 
 
 def python(code: str, **changes: str) -> subprocess.CompletedProcess[str]:
@@ -65,11 +66,11 @@ def test_header_and_package_have_one_version(nimmt: ModuleType) -> None:
     assert int(macros["STREAM_VERSION"]) == nimmt.STREAM_VERSION
 
 
-def test_every_constant_of_the_python_core_is_that_of_the_header(c: Any, pycore: Any) -> None:
+def test_every_constant_of_the_python_core_is_that_of_the_header(c: Any, pycore: list[Any]) -> None:
     lib, ffi = c.lib, c.ffi
     fields = {"OWES": "owes", "TAKEN": "heads"}
-    for name in constants(pycore):
-        value = getattr(pycore, name)
+    assert {"SIZE", "E_STATE", "POLICIES"} <= set(constants(pycore))
+    for name, value in constants(pycore).items():
         if name in ("SIZE", "PLACED"):
             assert value == ffi.sizeof("nimmt_round" if name == "SIZE" else "nimmt_placed")
         elif name == "HIGHEST_CARD":  # HIGHEST is the field
@@ -80,18 +81,30 @@ def test_every_constant_of_the_python_core_is_that_of_the_header(c: Any, pycore:
             assert value == ffi.offsetof("nimmt_round", fields.get(name, name.lower())), name
 
 
-def constants(module: ModuleType) -> list[str]:
-    return [name for name in vars(module) if name.isupper() and name[0] != "_" and name not in ("CARDS", "HEADS")]
+def constants(parts: list[Any]) -> dict[str, Any]:
+    """The numbers that the parts of the core define or share."""
+    other = ("CARDS", "HEADS", "TYPE_CHECKING")
+    return {
+        name: value
+        for part in parts
+        for name, value in vars(part).items()
+        if name.isupper() and name[0] != "_" and name not in other
+    }
 
 
-def test_both_cores_have_the_same_names(c: Any, pycore: Any) -> None:
-    functions = [name for name, it in vars(pycore).items() if callable(it) and it.__module__ == pycore.__name__]
-    functions = [name for name in functions if name[0] != "_"]
-    assert len(functions) > 10
-    for name in functions:
-        assert callable(getattr(c, name)) and getattr(c, name) is not getattr(pycore, name)
-    for name in constants(pycore):
-        assert getattr(c, name) == getattr(pycore, name)
+def test_both_cores_have_the_same_names(c: Any, pycore: list[Any]) -> None:
+    functions = {
+        name: it
+        for part in pycore
+        for name, it in vars(part).items()
+        if callable(it) and it.__module__ == part.__name__ and name[0] != "_"
+    }
+    assert len(functions) == 15
+    for name, function in functions.items():
+        assert callable(getattr(c, name)) and getattr(c, name) is not function
+        assert getattr(pycore[0], name) is function  # whichever part it is in
+    for name, value in constants(pycore).items():
+        assert getattr(c, name) == value
 
 
 def test_types_of_the_library_are_complete(c: Any) -> None:

@@ -191,7 +191,7 @@ def hidden(game: Any, seat: int | None) -> tuple[list[list[int]], list[int]]:
 
 def disguised(nimmt: ModuleType, game: Any, seat: int | None, rng: random.Random) -> Any:
     """Return a game that differs in all that a seat does not know: other cards in all other hands, other choices."""
-    state = bytearray(game._round.to_bytes())
+    state = bytearray(game._state)
     others = [other for other in range(game.players) if other != seat]
     hands, nobody = hidden(game, seat)
     cards = sum(hands, nobody)

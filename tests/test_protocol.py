@@ -61,7 +61,7 @@ def plain(value: object) -> Any:
 
 
 def rules_object(nimmt: ModuleType, rules: Any) -> dict[str, Any]:
-    return {name: getattr(rules, name) for name, _ in nimmt.rules.OPTIONS}
+    return {name: getattr(rules, name) for name in nimmt.rules.NAMES}
 
 
 # The document

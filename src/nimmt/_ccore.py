@@ -32,20 +32,14 @@ from ._pycore import (  # noqa: F401 - the same constants under both names
     FLAGS,
     HANDS,
     HIGHEST,
-    HIGHEST_CARD,
     LEFT,
     LENGTH,
-    LOWEST,
-    NEAREST,
     OVER,
     OWES,
     PHASE,
     PLACED,
     PLAYERS,
-    POLICIES,
     PROFESSIONAL,
-    RANDOM,
-    RANDOM_ROWS,
     RIGHT,
     ROWS,
     SEEN,
@@ -58,6 +52,7 @@ from ._pycore import (  # noqa: F401 - the same constants under both names
     TURN,
     UNKNOWN_HANDS,
 )
+from ._pypolicy import HIGHEST_CARD, LOWEST, NEAREST, POLICIES, RANDOM, RANDOM_ROWS  # noqa: F401
 from ._version import __version__
 from .stream import Stream
 

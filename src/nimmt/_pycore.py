@@ -2,11 +2,21 @@
 
 The header csrc/nimmt.h says what each function promises; this is the same over a bytearray of SIZE bytes, for machines
 without a compiler and for MicroPython. Functions return ints, never raise for a rule, and check everything
-before they write anything. Code above the seam (round.py) turns codes into exceptions.
+before they write anything. Code above the seam (moves.py) turns codes into exceptions.
+
+Here are the moves; _pydeal.py, _pycheck.py and _pypolicy.py have the rest.
 """
 
 from .cards import CARDS, HEADS
-from .stream import Stream
+
+TYPE_CHECKING = False  # MicroPython has no typing
+if TYPE_CHECKING:
+    from ._pycheck import check as check
+    from ._pycheck import setup as setup
+    from ._pydeal import deal as deal
+    from ._pypolicy import playout as playout
+    from ._pypolicy import policy_card as policy_card
+    from ._pypolicy import policy_row as policy_row
 
 # Where things are in the bytes of a round.
 PLAYERS, HIGHEST, FLAGS, PHASE, TURN, OWES, ALLOWED, LENGTH, ROWS = 0, 1, 2, 3, 4, 5, 6, 7, 11
@@ -16,7 +26,6 @@ PLACED = 9  # bytes of a placement: seat, card, row, side, five cards taken
 PROFESSIONAL, TIE_RIGHT, TIE_LEFT, CHEAPEST_FEWEST, CHEAPEST_MOST, UNKNOWN_HANDS = 1, 2, 4, 8, 16, 32
 CHOOSE, TAKE, OVER = 0, 1, 2
 TOOK, RIGHT, LEFT = 0, 1, 2
-RANDOM, LOWEST, HIGHEST_CARD, NEAREST, RANDOM_ROWS, POLICIES = 0, 1, 2, 3, 4, 5
 E_PHASE, E_SEAT, E_CARD, E_HELD, E_SAME, E_MISSING = -1, -2, -3, -4, -5, -6
 E_OWES, E_ROW, E_STATE, E_POLICY, E_NOTHING = -7, -8, -9, -10, -11
 
@@ -49,17 +58,13 @@ def _distance(r: bytearray, row: int, card: int) -> int:
     return r[at] - card if r[FLAGS] & PROFESSIONAL and card < r[at] else 0
 
 
-def _last(r: bytearray, row: int) -> int:
-    return r[ROWS + 5 * row + r[LENGTH + row] - 1]
-
-
 def rows_for(r: bytearray, card: int) -> int:
     mask, best, tie = 0, CARDS, r[FLAGS] & _TIE
     for row in range(4):
         d = _distance(r, row, card)
         if d == 0 or d > best:
             continue
-        if d < best or tie == (TIE_RIGHT if card > _last(r, row) else TIE_LEFT):
+        if d < best or tie == (TIE_LEFT if card < r[ROWS + 5 * row] else TIE_RIGHT):
             mask = 1 << row
         elif not tie:
             mask |= 1 << row
@@ -82,7 +87,7 @@ def cheapest(r: bytearray, card: int, mask: int) -> int:
         fits, rank, n = _distance(r, row, card), 0, r[LENGTH + row]
         cost = 0 if fits and n < 5 else _heads_of(r, row)
         if fits:
-            rank = 0 if card > _last(r, row) else 1
+            rank = 1 if card < r[ROWS + 5 * row] else 0
         elif r[FLAGS] & _CHEAPEST:
             rank = n if r[FLAGS] & CHEAPEST_FEWEST else -n
         best = min(best, (cost, rank, row))
@@ -236,190 +241,14 @@ def take(r: bytearray, seat: int, row: int, log: "bytearray | None") -> int:
     return _settle(r, log, 1)
 
 
-# Opening a round
+# The other parts of the core, each loaded when it is first asked for: a small board has room for what it uses
+
+_PARTS = ("_pydeal deal", "_pycheck check setup", "_pypolicy policy_card policy_row playout")
 
 
-def _valid_rules(players: int, highest: int, flags: int) -> bool:
-    if not (2 <= players <= 10 and 10 * players + 4 <= highest <= CARDS and 0 <= flags < 2 * UNKNOWN_HANDS):
-        return False
-    return flags & _TIE != _TIE and flags & _CHEAPEST != _CHEAPEST
-
-
-def _add_new(cards: bytearray, card: int, highest: int) -> bool:
-    if not 1 <= card <= highest or _has(cards, 0, card):
-        return False
-    _add(cards, 0, card)
-    return True
-
-
-def setup(
-    r: bytearray,
-    players: int,
-    highest: int,
-    flags: int,
-    open: "bytes | bytearray",
-    hands: "bytes | bytearray | None",
-) -> int:
-    flags = flags | UNKNOWN_HANDS if hands is None else flags & ~UNKNOWN_HANDS
-    hands = hands or b""
-    if not _valid_rules(players, highest, flags):
-        return E_STATE
-    used = bytearray(13)
-    for cards in (open, hands):
-        for card in cards:
-            if not _add_new(used, card, highest):
-                return E_STATE
-    for at in range(SIZE):
-        r[at] = 0
-    r[PLAYERS], r[HIGHEST], r[FLAGS] = players, highest, flags
-    for row in range(4):
-        r[LENGTH + row] = 1
-        r[ROWS + 5 * row] = open[row]
-        _add(r, SEEN, open[row])
-    for at in range(0, len(hands), 10):
-        _write(r, HANDS + at, bytes(sorted(hands[at : at + 10])))
-    return 0
-
-
-def deal(r: bytearray, players: int, highest: int, flags: int, stream: Stream) -> int:
-    if not _valid_rules(players, highest, flags) or flags & UNKNOWN_HANDS:
-        return E_STATE
-    deck = bytearray(range(1, highest + 1))
-    for i in range(10 * players + 4):
-        j = i + stream.below(highest - i)
-        deck[i], deck[j] = deck[j], deck[i]
-    dealt = 10 * players
-    return setup(r, players, highest, flags, deck[dealt : dealt + 4], deck[:dealt])
-
-
-# Checking any bytes
-
-
-def _check_rows(r: bytearray, table: bytearray) -> bool:
-    for row in range(4):
-        n, before = r[LENGTH + row], 0
-        if not 1 <= n <= 5:
-            return False
-        for i in range(5):
-            card = r[ROWS + 5 * row + i]
-            if i >= n:
-                if card:
-                    return False
-            elif card <= before or not _add_new(table, card, r[HIGHEST]) or not _has(r, SEEN, card):
-                return False
-            before = card
-    return True
-
-
-def _check_chosen(r: bytearray, table: bytearray) -> bool:
-    for seat in range(10):
-        card = r[CHOSEN + seat]
-        if card == 0:
-            continue
-        if seat >= r[PLAYERS] or r[PHASE] == OVER or not _add_new(table, card, r[HIGHEST]):
-            return False
-        if not _has(r, SEEN, card) if r[PHASE] == TAKE else _holds(r, seat, card):
-            return False
-    if r[PHASE] != TAKE:
-        return r[OWES] == 0 and r[ALLOWED] == 0
-    seat = _lowest_lying(r)
-    mask = r[ALLOWED]
-    return seat == r[OWES] and mask == rows_for(r, r[CHOSEN + seat]) and mask & (mask - 1) != 0
-
-
-def _check_hands(r: bytearray, used: bytearray) -> bool:
-    size = 10 - r[TURN] - (r[PHASE] == TAKE)
-    for seat in range(10):
-        held, before = (size if seat < r[PLAYERS] and not r[FLAGS] & UNKNOWN_HANDS else 0), 0
-        for i in range(10):
-            card = r[HANDS + 10 * seat + i]
-            if i >= held:
-                if card:
-                    return False
-            elif card <= before or not _add_new(used, card, r[HIGHEST]):
-                return False
-            before = card
-    return True
-
-
-def _check_gone(r: bytearray, table: bytearray) -> bool:
-    gone, unseen = 0, 0
-    for card in range(1, CARDS + 1):
-        if not _has(r, SEEN, card):
-            unseen += card <= r[HIGHEST]
-        elif card > r[HIGHEST]:
-            return False
-        elif not _has(table, 0, card):
-            gone += HEADS[card]
-    if sum(bytes(r[TAKEN + r[PLAYERS] : SEEN])):
-        return False
-    return gone == sum(bytes(r[TAKEN:SEEN])) and unseen >= r[PLAYERS] * (10 - r[TURN] - (r[PHASE] == TAKE))
-
-
-def check(r: bytearray) -> int:
-    if not _valid_rules(r[PLAYERS], r[HIGHEST], r[FLAGS]) or r[PHASE] > OVER:
-        return E_STATE
-    if r[TURN] != 10 if r[PHASE] == OVER else r[TURN] >= 10:
-        return E_STATE
-    table, used = bytearray(13), bytearray(r[SEEN:HANDS])
-    good = _check_rows(r, table) and _check_chosen(r, table) and _check_hands(r, used) and _check_gone(r, table)
-    return 0 if good else E_STATE
-
-
-# Built-in policies
-
-
-def _nearest(r: bytearray, hand: bytes) -> int:
-    best, best_distance = hand[0], CARDS
-    for card in hand:
-        mask = rows_for(r, card)
-        if mask == _ALL_ROWS:
-            continue
-        row = cheapest(r, card, mask)
-        d = _distance(r, row, card)
-        if r[LENGTH + row] < 5 and d < best_distance:
-            best, best_distance = card, d
-    return best
-
-
-def policy_card(r: bytearray, seat: int, policy: int, stream: Stream) -> int:
-    if r[PHASE] != CHOOSE:
-        return E_PHASE
-    if not 0 <= seat < r[PLAYERS]:
-        return E_SEAT
-    if not 0 <= policy < POLICIES or r[FLAGS] & UNKNOWN_HANDS:
-        return E_POLICY
-    at, size = HANDS + 10 * seat, 10 - r[TURN]
-    if policy == LOWEST:
-        return r[at]
-    if policy == HIGHEST_CARD:
-        return r[at + size - 1]
-    if policy == NEAREST:
-        return _nearest(r, bytes(r[at : at + size]))
-    return r[at + stream.below(size)]
-
-
-def policy_row(r: bytearray, policy: int, stream: Stream) -> int:
-    if r[PHASE] != TAKE or not r[ALLOWED]:
-        return E_PHASE
-    if not 0 <= policy < POLICIES:
-        return E_POLICY
-    if policy != RANDOM_ROWS:
-        return cheapest(r, r[CHOSEN + r[OWES]], r[ALLOWED])
-    rows = [row for row in range(4) if r[ALLOWED] >> row & 1]
-    return rows[stream.below(len(rows))]
-
-
-def playout(r: bytearray, policies: bytes, stream: Stream) -> int:
-    for seat in range(r[PLAYERS]):
-        if policies[seat] >= POLICIES or r[FLAGS] & UNKNOWN_HANDS:
-            return E_POLICY
-    while r[PHASE] != OVER:
-        if r[PHASE] == TAKE:
-            take(r, r[OWES], policy_row(r, policies[r[OWES]], stream), None)
-            continue
-        for seat in range(r[PLAYERS]):
-            if not r[CHOSEN + seat]:
-                r[CHOSEN + seat] = policy_card(r, seat, policies[seat], stream)
-        resolve(r, None)
-    return 0
+def __getattr__(name: str) -> object:
+    for part in _PARTS:
+        words = part.split(" ")
+        if name in words[1:]:
+            return getattr(__import__("nimmt." + words[0], None, None, (name,)), name)
+    raise AttributeError(f"the core has no {name}")

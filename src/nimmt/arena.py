@@ -3,7 +3,8 @@
 from collections import namedtuple
 
 from .bots import Policy, round_stream
-from .errors import NimmtError, as_int, listed
+from .checks import listed
+from .errors import NimmtError, as_int
 from .game import Game
 from .rules import BASE, Rules
 

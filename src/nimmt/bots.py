@@ -5,11 +5,12 @@ In a logic draft a bot is asked pick(view) -> card; one without that method gets
 
 from . import _pycore as c
 from ._backend import core
+from ._pypolicy import RANDOM_ROWS
 from .errors import NimmtError
+from .layout import flags_of
+from .position import pack
 from .round import Round
 from .stream import Stream
-from .table import flags_of
-from .turn import pack
 from .view import View
 
 TYPE_CHECKING = False  # MicroPython has no typing
@@ -42,7 +43,7 @@ class Policy:
         if take not in ("cheapest", "random"):
             raise NimmtError(f"take must be 'cheapest' or 'random', not {repr(take)}")
         self.name, self.stream = name, Stream(seed, use=_BOTS)
-        self._number = c.RANDOM_ROWS if name == "random" and take == "random" else POLICIES.index(name)
+        self._number = RANDOM_ROWS if name == "random" and take == "random" else POLICIES.index(name)
 
     def choose(self, view: View) -> int:
         """Return the card this policy chooses."""

@@ -15,15 +15,36 @@ from ._pycore import (
     PLAYERS,
     SIZE,
     UNKNOWN_HANDS,
-    _valid_rules,
 )
-from .table import DRAFT, hand_of
+from ._pydeal import _valid_rules
+from .errors import NimmtError
+from .layout import DRAFT, flags_of, hand_of
+from .rules import Rules
+from .stream import Stream
+
+TYPE_CHECKING = False  # MicroPython has no typing
+if TYPE_CHECKING:
+    from .game import Game
 
 
-def start(players: int, highest: int, flags: int, first: int) -> bytearray:
-    """Return a draft in which seat `first` picks first from the cards 1..highest = 10 * players + 4."""
-    state = bytearray(SIZE)
-    state[PLAYERS], state[HIGHEST], state[FLAGS], state[PHASE], state[OWES] = players, highest, flags, DRAFT, first
+def first_of(game: "Game") -> int:
+    """Return the seat that picks first in the first round of a game."""
+    first = game.rules.first_picker
+    if isinstance(first, str):
+        return Stream(game.seed, game.game).below(game.players)
+    if first >= game.players:
+        raise NimmtError(f"there is no seat {first} to pick first: seats are 0..{game.players - 1} (V2)")
+    return first
+
+
+def start(players: int, rules: Rules, first: int) -> bytearray:
+    """Return a draft in which seat `first` picks first from the cards 1..10n+4."""
+    return _laid_out(players, flags_of(rules), first)
+
+
+def _laid_out(players: int, flags: int, owes: int) -> bytearray:
+    state, highest = bytearray(SIZE), 10 * players + 4
+    state[PLAYERS], state[HIGHEST], state[FLAGS], state[PHASE], state[OWES] = players, highest, flags, DRAFT, owes
     return state
 
 
@@ -62,7 +83,7 @@ def check(state: "bytes | bytearray", first: "int | None" = None) -> int:
     hands = [hand_of(state, seat) for seat in range(players)]
     picks = sum([len(cards) for cards in hands])
     began = (state[OWES] - picks) % players
-    rebuilt = start(players, highest, state[FLAGS], state[OWES])
+    rebuilt = _laid_out(players, state[FLAGS], state[OWES])
     for seat in range(players):
         count = (picks + players - 1 - (seat - began) % players) // players
         cards = sorted(set(hands[seat]))

@@ -1,4 +1,4 @@
-"""The errors of the engine, and the checks of what a caller hands over."""
+"""The errors of the engine, and the check that all numbers pass."""
 
 
 class NimmtError(ValueError):
@@ -39,42 +39,9 @@ def as_int(value: object, what: str) -> int:
     raise TypeError(f"{what} must be an integer, not {type(value).__name__}")
 
 
-def checked_word(value: object, what: str, bits: int = 64) -> int:
-    """Return a number of so many bits, or raise NimmtError naming `what`."""
+def in_range(value: object, what: str, low: int, high: int) -> int:
+    """Return a number that is low..high, or raise NimmtError naming `what`."""
     number = as_int(value, what)
-    if not 0 <= number < 1 << bits:
-        raise NimmtError(f"{what} must be 0..2**{bits}-1, not {number}")
+    if not low <= number <= high:
+        raise NimmtError(f"{what} must be {low}..{high}, not {number}")
     return number
-
-
-def checked_size(n: object) -> int:
-    """Return the number of values to draw from, 1..65535."""
-    number = as_int(n, "n")
-    if not 0 < number < 65536:
-        raise NimmtError(f"n must be 1..65535, not {number}")
-    return number
-
-
-def listed(values: object, what: str) -> list:  # type: ignore[type-arg]
-    """Return any sequence or iterable with an order as a list; TypeError, naming `what`, for everything else."""
-    if isinstance(values, (str, dict, set, frozenset)):
-        raise TypeError(f"{what} must be a sequence, not {type(values).__name__}")
-    try:
-        return list(values)  # type: ignore[call-overload, no-any-return]
-    except TypeError:
-        raise TypeError(f"{what} must be a sequence, not {type(values).__name__}") from None
-
-
-def by_seat(values: object, what: str, each: str) -> "dict[int, int]":
-    """Return {seat: number} of a mapping from seats (in any order) or of a sequence by seat."""
-    if hasattr(values, "items"):
-        pairs = [(key, values[key]) for key in values]  # type: ignore[index, attr-defined]
-    else:
-        pairs = list(enumerate(listed(values, what)))
-    numbers = {}
-    for key, value in pairs:
-        seat = as_int(key, "seat")
-        if not 0 <= seat < 10:
-            raise IllegalMove(f"there is no seat {seat}: seats are 0..9 (R1)")
-        numbers[seat] = as_int(value, f"the {each} of seat {seat}")
-    return numbers

@@ -15,5 +15,3 @@ Placed = namedtuple("Placed", ("seat", "card", "row", "side", "taken"))
 RowOwed = namedtuple("RowOwed", ("seat", "card", "rows"))
 RoundOver = namedtuple("RoundOver", ("heads", "scores"))
 GameOver = namedtuple("GameOver", ("scores", "ranks", "winners"))
-
-Turn = namedtuple("Turn", ("rows", "placed", "pending", "heads"))

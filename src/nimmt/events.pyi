@@ -54,14 +54,3 @@ class GameOver(NamedTuple):
     scores: Cards
     ranks: Cards
     winners: Cards
-
-class Turn(NamedTuple):
-    """What nimmt.resolve returns.
-
-    `rows` after placing, `placed` in order, `pending` the RowOwed that stopped it or None, `heads` by seat of `plays`.
-    """
-
-    rows: Rows
-    placed: tuple[Placed, ...]
-    pending: RowOwed | None
-    heads: dict[int, int]

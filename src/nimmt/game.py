@@ -1,17 +1,16 @@
 """A game: rounds until somebody has 66 (R9), for 2 to 10 players, all variants. Written once, for both backends."""
 
-from . import _pycore as c
-from ._backend import new_lock, urandom
-from .errors import NimmtError, as_int, checked_word, listed
+from ._backend import new_lock
 from .events import Dealt, Event, Revealed
-from .round import Round
+from .layout import flags_of
+from .moves import dealt
 from .rules import BASE, Rules
-from .scored import Scored, seated
+from .scored import Scored
 from .stream import Stream
-from .table import flags_of
 
 TYPE_CHECKING = False  # MicroPython has no typing
 if TYPE_CHECKING:
+    from .round import Round
     from .view import View
 
 NEXT_DEAL, JOIN = 0, 1  # in the history, between rounds
@@ -33,6 +32,8 @@ class Game(Scored):
     """
 
     __slots__ = ("seed", "game", "_first", "_origin", "_history")
+    _origin: "int | bytes"
+    _history: "bytearray | None"
 
     def __init__(
         self,
@@ -45,31 +46,38 @@ class Game(Scored):
         flags_of(rules)  # refuses what are no Rules
         if type(history) is not bool:
             raise TypeError(f"history must be True or False, not {type(history).__name__}")
-        count, names = seated(players)
-        first = rules.first_picker
-        if rules.draft and not isinstance(first, str) and first >= count:
-            raise NimmtError(f"there is no seat {first} to pick first: seats are 0..{count - 1} (V2)")
-        self.seed = checked_word(_fresh_seed() if seed is None else seed, "seed")
-        self.game = checked_word(game, "game")
-        self.rules, self.names, self.round, self.scores = rules, names, 1, (0,) * count
-        self._origin = count  # type: int | bytes
-        self._history = bytearray() if history else None
-        self._lock = new_lock()
-        self._first = 0
+        if type(players) is int and 2 <= players <= 10:
+            count, names = players, None
+        else:
+            from .seats import seated
+
+            count, names = seated(players)
+        if type(seed) is not int or seed >> 64 or type(game) is not int or game >> 64:
+            from .checks import checked_seed, checked_word
+
+            seed, game = checked_seed(seed), checked_word(game, "game")
+        self.rules, self.names, self.seed, self.game = rules, names, seed, game
+        self._origin, self._history, self._lock = count, bytearray() if history else None, new_lock()
+        self.round, self.scores, self._first = 1, (0,) * count, 0
         if rules.draft:
-            self._first = Stream(self.seed, self.game).below(count) if isinstance(first, str) else first
+            from .draft import first_of
+
+            self._first = first_of(self)
         self._open()
 
     def _open(self) -> None:
+        """Deal the round, or begin its draft."""
         if self.rules.draft:
-            self._round = Round.draft(self.players, self._first, self.rules)
+            from .draft import start
+
+            self._adopt(start(self.players, self.rules, self._first))
         else:
-            self._round = Round.deal(self.players, Stream(self.seed, self.game, self.round - 1), self.rules)
+            self._adopt(dealt(self.players, self.rules, Stream(self.seed, self.game, self.round - 1)))
 
     @classmethod
     def from_round(
         cls,
-        start: Round,
+        start: "Round",
         scores: object = None,
         rules: Rules = BASE,
         seed: "int | None" = None,
@@ -80,27 +88,9 @@ class Game(Scored):
 
         `start` must be made with the same rules, have known hands and not be over; later rounds are dealt from `seed`.
         """
-        if not isinstance(start, Round):
-            raise TypeError(f"start must be nimmt.Round, not {type(start).__name__}")
-        self = cls(start.players, seed, rules, game, history=True)
-        points = [0] * self.players if scores is None else [as_int(s, "score") for s in listed(scores, "scores")]
-        number = checked_word(round, "round", 32)
-        if len(points) != self.players or [s for s in points if not 0 <= s <= 171 * (number - 1)]:
-            raise NimmtError(f"scores must be {self.players} numbers 0..171 for each finished round, not {points}")
-        if number < 1 or number > 1 and rules.is_over(tuple(points), number - 1):
-            raise NimmtError(f"there is no round {number} with scores {points}: the game is over (R9)")
-        state = start.to_bytes()
-        if state[c.HIGHEST] != rules.highest(self.players) or state[c.FLAGS] != flags_of(rules):
-            raise NimmtError("the round was set up with other rules, or hands are unknown")
-        if start.phase == "scored" or (start.phase == "draft") > rules.draft:
-            raise NimmtError("the round is over, or is a draft that the rules do not have")
-        self.scores, self.round, self._round = tuple(points), number, start.copy()
-        if start.phase == "draft":
-            self._first = (state[c.OWES] - (10 * self.players - len(start.pool) + 4)) % self.players
-            if rules.first_picker not in ("rotate", self._first):
-                raise NimmtError(f"seat {self._first} picked first, not seat {rules.first_picker}")
-        self._origin = self.save()
-        return self
+        from .position import begin_with
+
+        return begin_with(cls, start, scores, rules, seed, game, round)
 
     # What is known: most of it in table.py and scored.py
 
@@ -119,13 +109,12 @@ class Game(Scored):
         Returns [Chosen(seat)]; the last choice adds Revealed, the Placed events, then RowOwed or RoundOver, GameOver.
         """
         with self._lock:
-            events = self._round.choose(seat, card)
-            return self._settled(events, _shown(events)) if len(events) > 1 else events
+            return self._done(self._choose(seat, card))
 
     def withdraw(self, seat: int) -> "list[Event]":
         """Take a choice back, as long as not all have chosen. Returns []."""
         with self._lock:
-            return self._round.withdraw(seat)
+            return self._withdraw(seat)
 
     def play(self, cards: object) -> "list[Event]":
         """Choose for every seat at once: a sequence by seat or a mapping in any order.
@@ -133,20 +122,17 @@ class Game(Scored):
         Returns Revealed and what follows. Earlier choices are replaced. If one card is refused, none is chosen.
         """
         with self._lock:
-            events = self._round.play(cards)
-            return self._settled(events, _shown(events))
+            return self._done(self._play(cards))
 
     def take(self, seat: int, row: int) -> "list[Event]":
         """Take the row that is owed (R7, P3), or in a tie join it (P4). Returns what follows."""
         with self._lock:
-            return self._settled(self._round.take(seat, row), bytes((row,)))
+            return self._done(self._take(seat, row), row)
 
     def pick(self, seat: int, card: int) -> "list[Event]":
         """Pick a card in the logic draft (V2). Returns [Picked]; the last pick adds Dealt with the rows."""
         with self._lock:
-            events = self._round.pick(seat, card)
-            events = [Dealt(self.round, event.rows) if isinstance(event, Dealt) else event for event in events]
-            return self._settled(events, bytes((card,)))
+            return self._done(self._pick(seat, card, self.round), card)
 
     def deal(self) -> "list[Event]":
         """Begin the next round, after phase "scored". Returns [Dealt], or [] if a draft begins."""
@@ -156,22 +142,29 @@ class Game(Scored):
             if self.rules.draft and self.rules.first_picker == "rotate":
                 self._first = (self._first + 1) % self.players
             self._open()
-            return self._settled([Dealt(self.round, self.rows)] if not self.rules.draft else [], bytes((NEXT_DEAL,)))
+            return self._done([] if self.rules.draft else [Dealt(self.round, self.rows)], NEXT_DEAL)
 
     def join(self, name: "str | None" = None) -> int:
         """Seat one more player between rounds, with the highest score at the table (H7); return the seat.
 
         The player takes part from the next deal() on. IllegalMove if ten are playing.
         """
+        from .seats import join
+
         with self._lock:
-            seat = super().join(name)
-            self._settled([], bytes((JOIN,)))
+            self._between("seat a player")
+            seat = join(self, name)
+            self._done([], JOIN)
             return seat
 
-    def _settled(self, events: "list[Event]", move: bytes) -> "list[Event]":
-        """Note a move that was made, and score the round if it ended it (R8, R9)."""
+    def _done(self, events: "list[Event]", move: "int | None" = None) -> "list[Event]":
+        """Note the cards that were shown, or another move, and score the round if that ended it (R8, R9)."""
         if self._history is not None:
-            self._history.extend(move)
+            if move is not None:
+                self._history.append(move)
+            for event in events:
+                if isinstance(event, Revealed):
+                    self._history.extend(bytes(event.cards))
         return self._scored(events)
 
     # Values
@@ -201,44 +194,16 @@ class Game(Scored):
         """Return an independent game that is equal, with the same names and history."""
         with self._lock:
             other = object.__new__(Game)
-            other.rules, other.names, other.seed, other.game = self.rules, self.names, self.seed, self.game
-            other.round, other.scores, other._first = self.round, self.scores, self._first
-            other._round, other._origin, other._lock = self._round.copy(), self._origin, new_lock()
+            for name in ("rules", "names", "seed", "game", "round", "scores", "_first", "_origin"):
+                setattr(other, name, getattr(self, name))
             other._history = None if self._history is None else bytearray(self._history)
+            other._lock = new_lock()
+            other._adopt(bytearray(self._state))
             return other
 
-    def __copy__(self) -> "Game":
-        return self.copy()
-
-    def __deepcopy__(self, memo: object) -> "Game":
-        return self.copy()
-
     def __reduce__(self) -> "tuple[object, tuple[object, ...]]":
+        from .save import restored
+
         with self._lock:
             history = None if self._history is None else bytes(self._history)
-            return _restored, (self.save(), self.names, self._origin, history)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and self.save() == other.save()
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return f"<Game of {self.players}: round {self.round}, turn {self.turn}, {self.phase}, scores {self.scores}>"
-
-
-def _restored(data: bytes, names: object, origin: "int | bytes", history: "bytes | None") -> Game:
-    game = Game.load(data, names)
-    game._origin, game._history = origin, None if history is None else bytearray(history)
-    return game
-
-
-def _shown(events: "list[Event]") -> bytes:
-    return b"".join([bytes(event.cards) for event in events if isinstance(event, Revealed)])
-
-
-def _fresh_seed() -> int:
-    entropy = urandom(8)
-    if entropy is None:
-        raise NimmtError("this machine has no source of entropy: give a seed")
-    return int.from_bytes(entropy, "little")
+            return restored, (self.save(), self.names, self._origin, history)

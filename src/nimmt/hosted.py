@@ -1,11 +1,12 @@
 """One game of a session of the line protocol: its requests, the bots at its table, and repeats. See PROTOCOL.md."""
 
 from ._json import BadRequest
-from .errors import NimmtError, WrongPhase, as_int, listed
+from .checks import listed
+from .errors import NimmtError, WrongPhase, as_int
 from .events import Chosen, Dealt
 from .game import Game
 from .referee import Referee
-from .rules import OPTIONS
+from .rules import NAMES
 
 TYPE_CHECKING = False  # MicroPython has no typing
 if TYPE_CHECKING:
@@ -196,7 +197,7 @@ class Hosted:
         if isinstance(game, Referee):
             shown = {name: _plain(getattr(game, name)) for name in TABLE}
             if "as" not in request:  # which cards were read may be a secret until they are placed
-                shown["cards"] = [game.chosen(seat) for seat in range(game._round.players)]
+                shown["cards"] = [game.chosen(seat) for seat in range(game.players)]
         else:
             from .view import FIELDS
 
@@ -206,7 +207,7 @@ class Hosted:
         return {"view": shown}
 
     def _hands(self, request: "Request") -> "dict[str, Any]":
-        game, seats = self.game, range(self.game._round.players)
+        game, seats = self.game, range(self.game.players)
         return {"hands": [game.hand(seat) for seat in seats], "chosen": [game.chosen(seat) for seat in seats]}
 
     def _save(self, request: "Request") -> "dict[str, Any]":
@@ -240,7 +241,7 @@ class Hosted:
 def _plain(value: object) -> object:
     """Return a part of a view as JSON can say it: rules and an owed row as objects with names."""
     if type(value).__name__ == "Rules":
-        return {name: getattr(value, name) for name, _ in OPTIONS}
+        return {name: getattr(value, name) for name in NAMES}
     if type(value).__name__ == "RowOwed":
         return dict(zip(("seat", "card", "rows"), value))  # type: ignore[call-overload]
     return value

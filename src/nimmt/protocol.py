@@ -8,12 +8,13 @@ while True:
 from ._backend import name as backend
 from ._json import BadRequest, dumps, parsed
 from ._version import __version__
-from .errors import BadRecord, IllegalMove, NimmtError, as_int, listed
+from .checks import listed
+from .errors import BadRecord, IllegalMove, NimmtError, as_int
 from .game import Game
 from .hosted import Hosted, known
 from .referee import Referee
-from .rules import OPTIONS, Rules
-from .scored import checked_name
+from .rules import NAMES, Rules
+from .seats import checked_name
 from .stream import STREAM_VERSION
 
 TYPE_CHECKING = False  # MicroPython has no typing
@@ -247,7 +248,7 @@ def _rules(options: object) -> Rules:
     if not isinstance(options, dict):
         raise BadRequest("'rules' must be an object of options")
     for option in sorted(options):
-        if option not in [name for name, _ in OPTIONS]:
+        if option not in NAMES:
             raise BadRequest(f"rules have no option {repr(option)}")
     return Rules(**options)
 

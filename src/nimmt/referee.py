@@ -15,13 +15,16 @@ Placed(seat=0, card=45, row=3, side='right', taken=())
 
 from . import _pycore as c
 from ._backend import core, crc32, new_lock
-from .errors import BadRecord, IllegalMove, NimmtError, WrongPhase, as_int, checked_word, listed
+from .checks import checked_word, listed
+from .errors import BadRecord, IllegalMove, NimmtError, WrongPhase, as_int
 from .events import Chosen, Dealt, Event, Revealed
+from .layout import flags_of
+from .position import pack_position
 from .round import Round
 from .rules import BASE, Rules
 from .save import pack_rules, unpack_rules, word
-from .scored import Scored, seated
-from .table import flags_of
+from .scored import Scored
+from .seats import join, seated
 
 VERSION = 1  # of saves
 _HEAD, _FIXED = 6, 23  # bytes of a save: before the rules, before the scores
@@ -54,7 +57,8 @@ class Referee(Scored):
             raise TypeError(f"rules must be nimmt.Rules, not {type(rules).__name__}")
         count, names = seated(players)
         self.rules, self.names, self.round, self.scores = rules, names, 0, (0,) * count
-        self._opening, self._round, self._lock = bytearray(4), _nothing(count, rules), new_lock()
+        self._opening, self._lock = bytearray(4), new_lock()
+        self._adopt(_nothing(count, rules))
 
     @classmethod
     def from_rows(
@@ -77,7 +81,7 @@ class Referee(Scored):
         points = [0] * self.players if scores is None else [as_int(s, "score") for s in listed(scores, "scores")]
         if len(points) != self.players or not _possible(rules, number, points):
             raise NimmtError(f"{self.players} players in round {number} cannot have the scores {points} (R8, R9)")
-        self._round = Round.from_rows(rows, self.players, None, rules, turn)
+        self._adopt(pack_position(rows, self.players, None, rules, turn))
         self.round, self.scores = number, tuple(points)
         return self
 
@@ -135,7 +139,7 @@ class Referee(Scored):
             if cards is None and 0 in opening:
                 raise IllegalMove(f"row {opening.index(0)} has no card: four open the rows (R3)")
             number = self._next()
-            self._round = Round.from_rows([[card] for card in opening], self.players, None, self.rules)
+            self._adopt(pack_position([[card] for card in opening], self.players, None, self.rules, 1))
             self.round, self._opening = number, bytearray(4)
             return [Dealt(self.round, self.rows)]
 
@@ -145,9 +149,10 @@ class Referee(Scored):
         Returns the seat. The player takes part from the next deal() on. IllegalMove if ten are playing.
         """
         with self._lock:
-            seat = super().join(name)
+            self._between("seat a player")
+            seat = join(self, name)
             if not self.round:
-                self._round = _nothing(self.players, self.rules)
+                self._adopt(_nothing(self.players, self.rules))
             return seat
 
     # Turns
@@ -160,24 +165,22 @@ class Referee(Scored):
         seat, card = self._seat(seat), as_int(card, "card")
         with self._lock:
             self._playing()
-            table = self._round
-            card = table._card(seat, card)
-            cards = bytes(self._state[c.CHOSEN : c.CHOSEN + table.players])
-            if cards[seat] == card:
+            card = self._in_deck(seat, card)
+            other = self._cards().find(bytes((card,)))
+            if other == seat:
                 return []
-            other = cards.find(bytes((card,)))
             if other >= 0:
                 raise IllegalMove(f"seat {seat}: card {card} was read for seat {other} (R1)")
             if card in self.seen:
                 raise IllegalMove(f"seat {seat}: card {card} was seen in this round (R1)")
-            table._refused(core.choose(table._r, seat, card), seat, card)
+            self._refused(core.choose(self._r, seat, card), seat, card)
             return [Chosen(seat)]
 
     def withdraw(self, seat: int) -> "list[Event]":
         """Take back what was read for a seat. Returns []."""
         with self._lock:
             self._playing()
-            return self._round.withdraw(seat)
+            return self._withdraw(seat)
 
     def place(self) -> "list[Event]":
         """Place the cards of the turn, once all were read (R4..R8). Returns Revealed and what follows, as Game.play."""
@@ -185,13 +188,16 @@ class Referee(Scored):
             self._playing()
             if self.to_act:
                 raise IllegalMove(f"seat {self.to_act[0]} has no card: every seat plays one (R4)")
-            table, cards = self._round, tuple(self._state[c.CHOSEN : c.CHOSEN + self._round.players])
-            return self._scored(table._events(Revealed(cards), core.resolve(table._r, table._l)))
+            shown = [Revealed(tuple(self._cards()))]  # type: list[Event]
+            return self._scored(self._told(shown, core.resolve(self._r, self._l)))
 
     def take(self, seat: int, row: int) -> "list[Event]":
         """Take the row that is owed (R7, P3), or in a tie join it (P4). Returns what follows."""
         with self._lock:
-            return self._scored(self._round.take(seat, row))
+            return self._scored(self._take(seat, row))
+
+    def _cards(self) -> bytes:
+        return bytes(self._state[c.CHOSEN : c.CHOSEN + self._state[c.PLAYERS]])
 
     def _playing(self) -> None:
         if self.phase == "take":
@@ -223,7 +229,8 @@ class Referee(Scored):
         self = cls(len(scores) if names is None else names, rules)
         if self.players != len(scores):
             raise NimmtError(f"the save has {len(scores)} players, not {self.players}")
-        self.round, self.scores, self._opening, self._round = number, scores, bytearray(opening), table
+        self.round, self.scores, self._opening = number, scores, bytearray(opening)
+        self._adopt(bytearray(table.to_bytes()))
         if self.phase != "scored" and (any(opening) or table.players != self.players):
             raise BadRecord("the parts of the saved table contradict each other")
         return self
@@ -233,31 +240,17 @@ class Referee(Scored):
         with self._lock:  # names belong to the save
             return Referee.load(self.save(), self.names)
 
-    def __copy__(self) -> "Referee":
-        return self.copy()
-
-    def __deepcopy__(self, memo: object) -> "Referee":
-        return self.copy()
-
     def __reduce__(self) -> "tuple[object, tuple[object, ...]]":
         with self._lock:
             return Referee.load, (self.save(), self.names)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Referee) and self.save() == other.save()
 
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return f"<Referee of {self.players}: round {self.round}, turn {self.turn}, {self.phase}, scores {self.scores}>"
-
-
-def _nothing(players: int, rules: Rules) -> Round:
+def _nothing(players: int, rules: Rules) -> bytearray:
     """Return round 0, that before the first deal: over, and without rows."""
     state = bytearray(c.SIZE)
     state[c.PLAYERS], state[c.HIGHEST], state[c.PHASE], state[c.TURN] = players, rules.highest(players), c.OVER, 10
     state[c.FLAGS] = flags_of(rules) | c.UNKNOWN_HANDS
-    return object.__new__(Round)._adopt(state)
+    return state
 
 
 def _possible(rules: Rules, number: int, points: "list[int]") -> bool:
@@ -280,7 +273,7 @@ def _unpack(data: bytes) -> "tuple[Rules, int, bytes, tuple[int, ...], Round]":
         raise BadRecord(f"a saved table of {len(data)} bytes cannot have {data[18]} players")
     rules, number, opening = unpack_rules(data[6:14]), word(data[14:18]), data[19:_FIXED]
     scores, state = [word(data[i : i + 3]) for i in range(_FIXED, at, 3)], data[at:-4]
-    table = Round.from_bytes(state) if number else _nothing(data[18], rules)
+    table = Round.from_bytes(state) if number else Round._of(_nothing(data[18], rules))
     laid, joined, heads = [card for card in opening if card], scores[table.players :], table.heads
     before = [score - taken * (table.phase == "scored") for score, taken in zip(scores, heads)]
     wrong = (

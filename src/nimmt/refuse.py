@@ -3,7 +3,7 @@
 from . import _pycore as c
 from .errors import IllegalMove, WrongPhase
 from .events import RowOwed
-from .table import PHASES, hand_of, owed_of
+from .layout import PHASES, hand_of, owed_of
 
 
 def refuse(state: bytearray, code: int, seat: int, number: int) -> None:

@@ -1,12 +1,15 @@
 """One round: rows, hands, ten turns (R3..R8, V2, V3). The game of several rounds is in game.py."""
 
 from . import _pycore as c
-from ._backend import core, new_lock
-from .errors import BadRecord, IllegalMove, NimmtError, WrongPhase, as_int, by_seat, listed
-from .events import Chosen, Dealt, Event, Picked, Revealed
+from ._backend import core
+from .checks import listed
+from .errors import BadRecord, NimmtError, WrongPhase, as_int
+from .events import Event
+from .layout import DRAFT
+from .moves import Moves, dealt
 from .rules import BASE, Rules
+from .seats import checked_players
 from .stream import Stream
-from .table import DRAFT, Table, checked_players, flags_of, owed_of, placed_of
 
 
 def _checked_stream(stream: Stream) -> Stream:
@@ -15,7 +18,7 @@ def _checked_stream(stream: Stream) -> Stream:
     return stream
 
 
-class Round(Table):
+class Round(Moves):
     """One round from the deal, or the draft, to its tenth turn; the referee, who knows all.
 
     Make one with Round.deal, Round.draft, Round.from_rows or Round.from_bytes. A move that is refused changes nothing:
@@ -23,7 +26,7 @@ class Round(Table):
     lists of events. Rounds compare equal if their bytes do; they copy, deepcopy and pickle.
     """
 
-    __slots__ = ("_state", "_log", "_r", "_l", "_lock")
+    __slots__ = ()
 
     def __init__(self, data: "bytes | bytearray") -> None:
         """Take the bytes that to_bytes() gave; BadRecord if they are no round."""
@@ -34,23 +37,21 @@ class Round(Table):
         state = bytearray(data)
         if len(state) != c.SIZE or (core.check(core.bind(state)) and check(state)):
             raise BadRecord(f"these {len(state)} bytes are not a round that the rules allow")
-        self._adopt(state)
+        self._begin(state)
         if state[c.PHASE] == c.CHOOSE and not self.to_act and self.knows_hands:  # real cards wait to be placed
             raise BadRecord("all have chosen, but no card is shown (R4)")
 
-    def _adopt(self, state: bytearray) -> "Round":
-        """Take over bytes that are known to be a round."""
-        self._state, self._log = state, bytearray(10 * c.PLACED)
-        self._r, self._l, self._lock = core.bind(state), core.bind_log(self._log), new_lock()
+    @classmethod
+    def _of(cls, state: bytearray) -> "Round":
+        """Make a round of bytes that are known to be one."""
+        self = object.__new__(cls)
+        self._begin(state)
         return self
 
     @classmethod
     def deal(cls, players: int, stream: Stream, rules: Rules = BASE) -> "Round":
         """Shuffle the deck of `rules` with `stream` and deal (R3, V1). A draft deals nothing: see Round.draft."""
-        players, flags = checked_players(players), flags_of(rules)
-        state = bytearray(c.SIZE)
-        core.deal(core.bind(state), players, rules.highest(players), flags, _checked_stream(stream))
-        return object.__new__(cls)._adopt(state)
+        return cls._of(dealt(checked_players(players), rules, _checked_stream(stream)))
 
     @classmethod
     def draft(cls, players: int, first: int = 0, rules: Rules = BASE) -> "Round":
@@ -60,7 +61,7 @@ class Round(Table):
             raise NimmtError(f"there is no seat {first} to pick first: seats are 0..{players - 1} (V2)")
         from .draft import start
 
-        return object.__new__(cls)._adopt(start(players, 10 * players + 4, flags_of(rules), first))
+        return cls._of(start(players, rules, first))
 
     @classmethod
     def from_rows(
@@ -80,9 +81,9 @@ class Round(Table):
 
         Raises NimmtError for a position that cannot be, TypeError for wrong types.
         """
-        from .turn import pack_position
+        from .position import pack_position
 
-        return object.__new__(cls)._adopt(pack_position(rows, players, hands, rules, turn))
+        return cls._of(pack_position(rows, players, hands, rules, turn))
 
     @classmethod
     def from_bytes(cls, data: "bytes | bytearray") -> "Round":
@@ -97,105 +98,52 @@ class Round(Table):
 
     def choose(self, seat: int, card: int) -> "list[Event]":
         """Choose a card, or another one instead, in secret (R4, H5). The last choice shows and places all cards."""
-        seat, card = self._seat(seat), as_int(card, "card")
         with self._lock:
-            self._refused(core.choose(self._r, seat, self._card(seat, card)), seat, card)
-            cards = bytes(self._state[c.CHOSEN : c.CHOSEN + self.players])
-            if 0 in cards:
-                return [Chosen(seat)]
-            return [Chosen(seat)] + self._events(Revealed(tuple(cards)), core.resolve(self._r, self._l))
+            return self._choose(seat, card)
 
     def withdraw(self, seat: int) -> "list[Event]":
         """Take a choice back, as long as not all have chosen. Returns []."""
-        seat = self._seat(seat)
         with self._lock:
-            self._refused(core.withdraw(self._r, seat), seat, 0)
-            return []
+            return self._withdraw(seat)
 
     def play(self, cards: object) -> "list[Event]":
         """Choose for every seat at once, earlier choices are replaced, and place: a sequence by seat or a mapping."""
-        wanted = by_seat(cards, "cards", "card")
-        players = self.players
-        for seat in wanted:
-            self._card(self._seat(seat), wanted[seat])
-        missing = [seat for seat in range(players) if seat not in wanted]
-        if missing:
-            raise IllegalMove(f"seat {missing[0]} has no card: every seat plays one (R4)")
-        played = bytes([wanted[seat] for seat in range(players)])
         with self._lock:
-            code = core.play(self._r, played, self._l)
-            if code < 0:
-                from .refuse import refuse_play
-
-                refuse_play(self._state, code, played)
-            return self._events(Revealed(tuple(played)), code)
+            return self._play(cards)
 
     def take(self, seat: int, row: int) -> "list[Event]":
         """Take a row that is owed (R7, P3), or in a tie join it (P4); then placing goes on."""
-        seat, row = self._seat(seat), as_int(row, "row")
         with self._lock:
-            code = core.take(self._r, seat, row if 0 <= row < 4 else 4, self._l)
-            self._refused(code, seat, row)
-            return self._events(None, code)
+            return self._take(seat, row)
 
     def pick(self, seat: int, card: int) -> "list[Event]":
         """Pick a card in the logic draft (V2). After the last pick the four cards left open the rows."""
-        from .draft import pick, pool
-
-        seat, card = self._seat(seat), as_int(card, "card")
         with self._lock:
-            s = self._state
-            left = pick(s, seat, self._card(seat, card))
-            self._refused(left, seat, card)
-            if left > 4:
-                return [Picked(seat, card)]
-            hands, open = bytes(s[c.HANDS : c.HANDS + 10 * s[c.PLAYERS]]), bytes(pool(s))
-            core.setup(self._r, s[c.PLAYERS], s[c.HIGHEST], s[c.FLAGS], open, hands)
-            return [Picked(seat, card), Dealt(1, self.rows)]
+            return self._pick(seat, card)
 
     def playout(self, policies: object, stream: Stream) -> None:
         """Play to the end of the round with built-in policies by seat, numbers of bots.POLICIES, drawing from `stream`.
 
         WrongPhase in the draft; NimmtError for an unknown policy or unknown hands.
         """
+        from ._pypolicy import POLICIES
+
         numbers = [as_int(policy, "policy") for policy in listed(policies, "policies")]
         if self._state[c.PHASE] == DRAFT:
             raise WrongPhase("the draft is not over (V2)")
         if len(numbers) != self.players or not self.knows_hands:
             raise NimmtError("a playout needs known hands and one policy a seat")
-        if [policy for policy in numbers if not 0 <= policy < c.POLICIES]:
-            raise NimmtError(f"policies are 0..{c.POLICIES - 1}, not {numbers}")
+        if [policy for policy in numbers if not 0 <= policy < POLICIES]:
+            raise NimmtError(f"policies are 0..{POLICIES - 1}, not {numbers}")
         with self._lock:
             core.playout(self._r, bytes(numbers), _checked_stream(stream))
-
-    def _events(self, first: "Revealed | None", count: int) -> "list[Event]":
-        events = [first] if first else []  # type: list[Event]
-        owed = owed_of(self._state)
-        return events + placed_of(self._log, count) + ([owed] if owed else [])
-
-    def _refused(self, code: int, seat: int, number: int) -> None:
-        if code < 0:
-            from .refuse import refuse
-
-            refuse(self._state, code, seat, number)
-
-    def _card(self, seat: int, card: int) -> int:
-        if not 1 <= card <= self._state[c.HIGHEST]:
-            raise IllegalMove(f"seat {seat}: there is no card {card}: the deck is 1..{self._state[c.HIGHEST]} (R1, V1)")
-        return card
 
     # Values
 
     def copy(self) -> "Round":
         """Return an independent round that is equal."""
         with self._lock:
-            return object.__new__(Round)._adopt(bytearray(self._state))
-
-    def __copy__(self) -> "Round":
-        return self.copy()
-
-    def __deepcopy__(self, memo: object) -> "Round":
-        return self.copy()
+            return Round._of(bytearray(self._state))
 
     def __reduce__(self) -> "tuple[object, tuple[bytes]]":
         return Round.from_bytes, (self.to_bytes(),)

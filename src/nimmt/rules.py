@@ -1,19 +1,11 @@
 """The rules of a game as one immutable value, the end of a game, and ranks (R9, R10, V1..V3, A1)."""
 
-from .errors import NimmtError, as_int
+from .errors import NimmtError, as_int, in_range
 
-#: The options with their defaults, in the order of Rules(...).
-OPTIONS = (
-    ("deck", "full"),
-    ("draft", False),
-    ("professional", False),
-    ("tie", "choose"),
-    ("limit", 66),
-    ("end", "reach"),
-    ("rounds", None),
-    ("first_picker", "rotate"),
-    ("cheapest", "index"),
-)
+TYPE_CHECKING = False  # MicroPython has no typing
+
+#: The options in the order of Rules(...), and what may be chosen; the first is what you get if nothing is said.
+NAMES = ("deck", "draft", "professional", "tie", "limit", "end", "rounds", "first_picker", "cheapest")
 CHOICES = {
     "deck": ("full", "tactic"),
     "draft": (False, True),
@@ -41,6 +33,18 @@ class Rules:
     Raises NimmtError for a value that is not listed, TypeError for a wrong type.
     """
 
+    __slots__ = ("_values",)
+    if TYPE_CHECKING:
+        deck: str
+        draft: bool
+        professional: bool
+        tie: str
+        limit: int | None
+        end: str
+        rounds: int | None
+        first_picker: str | int
+        cheapest: str
+
     def __init__(
         self,
         deck: str = "full",
@@ -53,64 +57,30 @@ class Rules:
         first_picker: "str | int" = "rotate",
         cheapest: str = "index",
     ) -> None:
-        one_of("deck", deck)
-        one_of("draft", draft)
-        one_of("professional", professional)
-        one_of("tie", tie)
-        one_of("end", end)
-        one_of("cheapest", cheapest)
+        for name, value in zip(NAMES, (deck, draft, professional, tie, limit, end, rounds, first_picker, cheapest)):
+            if name in CHOICES:
+                one_of(name, value)
         if draft and deck != "tactic":
             raise NimmtError('draft=True needs deck="tactic" (V2)')
         if rounds is not None:
-            rounds = _in_range("rounds", rounds, 1, MOST)
+            rounds = in_range(rounds, "rounds", 1, MOST)
             if limit is not None and as_int(limit, "limit") != 66:
                 raise NimmtError("give a limit or a number of rounds, not both (R9)")
             limit = None
         elif limit is None:
             raise NimmtError("a game without a limit needs a number of rounds (R9)")
         else:
-            limit = _in_range("limit", limit, 1, MOST)
+            limit = in_range(limit, "limit", 1, MOST)
         if not isinstance(first_picker, str):
-            first_picker = _in_range("first_picker", first_picker, 0, 9)
+            first_picker = in_range(first_picker, "first_picker", 0, 9)
         elif first_picker != "rotate":
             raise NimmtError(f'first_picker must be "rotate" or a seat, not {repr(first_picker)}')
         self._values = (deck, draft, professional, tie, limit, end, rounds, first_picker, cheapest)
 
-    @property
-    def deck(self) -> str:
-        return self._values[0]
-
-    @property
-    def draft(self) -> bool:
-        return self._values[1]
-
-    @property
-    def professional(self) -> bool:
-        return self._values[2]
-
-    @property
-    def tie(self) -> str:
-        return self._values[3]
-
-    @property
-    def limit(self) -> "int | None":
-        return self._values[4]
-
-    @property
-    def end(self) -> str:
-        return self._values[5]
-
-    @property
-    def rounds(self) -> "int | None":
-        return self._values[6]
-
-    @property
-    def first_picker(self) -> "str | int":
-        return self._values[7]
-
-    @property
-    def cheapest(self) -> str:
-        return self._values[8]
+    def __getattr__(self, name: str) -> object:  # smaller than nine properties, for boards
+        if name in NAMES:
+            return self._values[NAMES.index(name)]
+        raise AttributeError(f"rules have no {repr(name)}")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Rules) and self._values == other._values
@@ -118,41 +88,37 @@ class Rules:
     def __hash__(self) -> int:
         return hash(self._values)
 
+    def __reduce__(self) -> "tuple[object, ...]":
+        return Rules, self._values
+
     def __repr__(self) -> str:
         given = []
-        for (name, default), value in zip(OPTIONS, self._values):
+        for name, value, default in zip(NAMES, self._values, BASE._values):
             if value != default and not (name == "limit" and value is None):
                 given.append(f"{name}={repr(value)}")
         return f"Rules({', '.join(given)})"
 
     def highest(self, players: int) -> int:
         """Return the highest card of the deck for this number of players (R1, V1)."""
-        return 104 if self.deck == "full" else 10 * players + 4
+        return 104 if self._values[0] == "full" else 10 * players + 4
 
     def is_over(self, scores: "tuple[int, ...]", rounds: int) -> bool:
         """Is the game over with these scores after this number of rounds? (R9)"""
-        if self.rounds is not None:
-            return rounds >= self.rounds
-        return max(scores) >= (self.limit or 0) + (self.end == "exceed")
+        limit, end, most = self._values[4:7]
+        if most is not None:
+            return rounds >= most
+        return max(scores) >= (limit or 0) + (end == "exceed")
 
 
 def one_of(name: str, value: object) -> None:
     """Refuse a value that is not among the CHOICES of an option: TypeError for its type, NimmtError for its value."""
-    if type(value) is not type(CHOICES[name][0]):
-        raise TypeError(f"{name} must be {_listed(name)}, not {type(value).__name__}")
-    if value not in CHOICES[name]:
-        raise NimmtError(f"{name} must be {_listed(name)}, not {repr(value)}")
-
-
-def _listed(name: str) -> str:
-    return " or ".join([repr(choice) for choice in CHOICES[name]])
-
-
-def _in_range(name: str, value: object, low: int, high: int) -> int:
-    number = as_int(value, name)
-    if not low <= number <= high:
-        raise NimmtError(f"{name} must be {low}..{high}, not {number}")
-    return number
+    choices = CHOICES[name]
+    if type(value) is type(choices[0]) and value in choices:
+        return
+    allowed = " or ".join([repr(choice) for choice in choices])
+    if type(value) is not type(choices[0]):
+        raise TypeError(f"{name} must be {allowed}, not {type(value).__name__}")
+    raise NimmtError(f"{name} must be {allowed}, not {repr(value)}")
 
 
 def ranks(scores: "tuple[int, ...]") -> "tuple[int, ...]":

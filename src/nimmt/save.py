@@ -9,10 +9,10 @@ from ._backend import crc32
 from .draft import check as check_draft
 from .errors import BadRecord, NimmtError
 from .game import Game
+from .layout import flags_of
 from .round import Round
 from .rules import CHOICES, Rules
 from .stream import STREAM_VERSION
-from .table import flags_of
 
 VERSION = 1
 SAVE_MAX = 400
@@ -29,7 +29,7 @@ def pack_game(game: Game) -> bytes:
             game.round.to_bytes(4, "little"),
             bytes((game._first, game.players)),
             b"".join([score.to_bytes(3, "little") for score in game.scores]),
-            game._round.to_bytes(),
+            bytes(game._state),
         )
     )
     data = b"6n" + bytes((VERSION, STREAM_VERSION)) + (len(body) + _HEAD + 4).to_bytes(2, "little") + body
@@ -53,9 +53,17 @@ def unpack_game(data: "bytes | bytearray", names: object) -> Game:
     game = Game(players if names is None else names, word(data[14:22]), rules, word(data[22:30]))
     if game.players != players:
         raise NimmtError(f"the save has {players} players, not {game.players}")
-    game.round, game.scores, game._first, game._round, game._origin = number, scores, data[34], table, data
+    game.round, game.scores, game._first, game._origin = number, scores, data[34], data
+    game._adopt(bytearray(table.to_bytes()))
     if pack_game(game) != data:
         raise BadRecord("the save is not in canonical form")
+    return game
+
+
+def restored(data: bytes, names: object, origin: "int | bytes", history: "bytes | None") -> Game:
+    """Return a game from its pickle."""
+    game = Game.load(data, names)
+    game._origin, game._history = origin, None if history is None else bytearray(history)
     return game
 
 
@@ -101,12 +109,11 @@ def _check_parts(rules: Rules, number: int, scores: "tuple[int, ...]", first: in
 
 
 def pack_rules(rules: Rules) -> bytes:
-    bits = 0
-    for name in ("deck", "draft", "professional", "end"):
-        bits = bits << 1 | CHOICES[name].index(getattr(rules, name))
-    first = _ROTATE if isinstance(rules.first_picker, str) else rules.first_picker
-    options = (bits, CHOICES["tie"].index(rules.tie), CHOICES["cheapest"].index(rules.cheapest), first)
-    return bytes(options) + (rules.limit or 0).to_bytes(2, "little") + (rules.rounds or 0).to_bytes(2, "little")
+    deck, draft, professional, tie, limit, end, rounds, first, cheapest = rules._values
+    bits = CHOICES["deck"].index(deck) << 3 | draft << 2 | professional << 1 | CHOICES["end"].index(end)
+    first = _ROTATE if isinstance(first, str) else first
+    options = (bits, CHOICES["tie"].index(tie), CHOICES["cheapest"].index(cheapest), first)
+    return bytes(options) + (limit or 0).to_bytes(2, "little") + (rounds or 0).to_bytes(2, "little")
 
 
 def unpack_rules(data: bytes) -> Rules:

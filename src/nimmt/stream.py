@@ -35,7 +35,7 @@ def threefry(counter: "tuple[int, ...]", key: "tuple[int, ...]") -> "tuple[int, 
 def _checked(seed: int, game: int, round: int, use: int) -> "tuple[int, int, int, int]":
     for value, bits in ((seed, 64), (game, 64), (round, 32), (use, 32)):
         if type(value) is not int or value >> bits:
-            from .errors import checked_word
+            from .checks import checked_word
 
             seed, game = checked_word(seed, "seed"), checked_word(game, "game")
             return seed, game, checked_word(round, "round", 32), checked_word(use, "use", 32)
@@ -74,9 +74,9 @@ class Stream:
     def below(self, n: int) -> int:
         """Return a number in 0..n-1, each exactly equally likely; n is 1..65535, else NimmtError or TypeError."""
         if type(n) is not int or not 0 < n < 65536:
-            from .errors import checked_size
+            from .errors import in_range
 
-            n = checked_size(n)
+            n = in_range(n, "n", 1, 65535)
         while True:
             m = self.next() * n
             if m & _MASK >= n or m & _MASK >= 0x100000000 % n:

@@ -1,13 +1,37 @@
-"""One turn as a function, and the checks of what a caller hands over: rows, cards by seat. Above the seam."""
+"""One turn as a function, and the bull heads of a card."""
 
-from . import _pycore as c
+from collections import namedtuple
+
 from ._backend import core
-from ._pycore import CHOSEN, FLAGS, HIGHEST, LENGTH, PHASE, PLACED, PLAYERS, PROFESSIONAL, ROWS, SIZE, TAKE, TAKEN
+from ._pycore import CHOSEN, PLACED, PROFESSIONAL, TAKE, TAKEN, TIE_RIGHT
 from .cards import CARDS, HEADS
-from .errors import IllegalMove, NimmtError, as_int, by_seat, listed
-from .events import Turn
-from .rules import Rules, one_of
-from .table import TIES, checked_players, flags_of, owed_of, placed_of, rows_of
+from .checks import by_seat
+from .errors import IllegalMove, NimmtError, as_int
+from .layout import owed_of, rows_of
+from .moves import placed_of
+from .position import checked_rows, pack
+from .rules import CHOICES, one_of
+
+TYPE_CHECKING = False  # MicroPython has no typing
+if TYPE_CHECKING:
+    from typing import NamedTuple
+
+    from .events import Placed, RowOwed
+
+    class Turn(NamedTuple):
+        """What nimmt.resolve returns.
+
+        `rows` after placing, `placed` in order, `pending` the RowOwed that stopped it or None, `heads` by seat of
+        `plays`.
+        """
+
+        rows: tuple[tuple[int, ...], ...]
+        placed: tuple[Placed, ...]
+        pending: RowOwed | None
+        heads: dict[int, int]
+
+else:
+    Turn = namedtuple("Turn", ("rows", "placed", "pending", "heads"))
 
 
 def bull_heads(card: int) -> int:
@@ -19,42 +43,6 @@ def bull_heads(card: int) -> int:
     if not 1 <= card <= CARDS:
         raise NimmtError(f"there is no card {card}: cards are 1..104 (R1)")
     return HEADS[card]
-
-
-def checked_rows(rows: object, highest: int = 104) -> "list[list[int]]":
-    """Return four rows as lists of ints; NimmtError unless they ascend, 1..5 cards each, no card twice (R3, R5)."""
-    table = [[as_int(card, "card") for card in listed(row, "a row")] for row in listed(rows, "rows")]
-    if len(table) != 4:
-        raise NimmtError(f"there are four rows, not {len(table)} (R3)")
-    for number, row in enumerate(table):
-        if not 1 <= len(row) <= 5:
-            raise NimmtError(f"row {number} has {len(row)} cards: a row has 1 to 5 (R6)")
-        for i, card in enumerate(row):
-            if i and row[i - 1] >= card:
-                raise NimmtError(f"row {number} does not ascend: {row[i - 1]} before {card} (R5)")
-    checked_cards([card for row in table for card in row], highest)
-    return table
-
-
-def checked_cards(cards: "list[int]", highest: int) -> None:
-    """Refuse a card that is not in the deck or is there twice (R1, V1)."""
-    seen = set()  # type: set[int]
-    for card in cards:
-        if not 1 <= card <= highest:
-            raise NimmtError(f"there is no card {card}: this deck has the cards 1..{highest} (R1, V1)")
-        if card in seen:
-            raise NimmtError(f"card {card} is there twice (R1)")
-        seen.add(card)
-
-
-def pack(players: int, highest: int, flags: int, phase: int, rows: "list[list[int]]") -> bytearray:
-    """Return the bytes of a round with these rows and nothing else."""
-    state = bytearray(SIZE)
-    state[PLAYERS], state[HIGHEST], state[FLAGS], state[PHASE] = players, highest, flags, phase
-    for number, row in enumerate(rows):
-        state[LENGTH + number] = len(row)
-        state[ROWS + 5 * number : ROWS + 5 * number + len(row)] = bytes(row)
-    return state
 
 
 def _checked_plays(plays: object, lying: "list[int]") -> "dict[int, int]":
@@ -88,7 +76,8 @@ def resolve(rows: object, plays: object, take: object = (), professional: bool =
     one_of("tie", tie)
     table, wanted = checked_rows(rows), by_seat(take, "take", "row")
     cards = _checked_plays(plays, [card for row in table for card in row])
-    state = pack(max(2, max(cards) + 1), 104, PROFESSIONAL * professional | TIES[tie], TAKE, table)
+    flags = PROFESSIONAL * professional | TIE_RIGHT * CHOICES["tie"].index(tie)
+    state = pack(max(2, max(cards) + 1), 104, flags, TAKE, table)
     for seat in cards:
         state[CHOSEN + seat] = cards[seat]
     r, log = core.bind(state), bytearray(10 * PLACED)
@@ -104,31 +93,3 @@ def resolve(rows: object, plays: object, take: object = (), professional: bool =
         owed = owed_of(state)
     heads = {seat: state[TAKEN + seat] for seat in sorted(cards)}
     return Turn(rows_of(state), tuple(placed), owed, heads)
-
-
-def pack_position(rows: object, players: "int | None", hands: object, rules: Rules, turn: int) -> bytearray:
-    """Return the bytes of the position that Round.from_rows describes."""
-    if hands is None:
-        players, known, turn = checked_players(players), [], as_int(turn, "turn")
-        if not 1 <= turn <= 10:
-            raise NimmtError(f"turn must be 1..10, not {turn} (R3)")
-    else:
-        known = [[as_int(card, "card") for card in listed(hand, "a hand")] for hand in listed(hands, "hands")]
-        if players is not None and checked_players(players) != len(known):
-            raise NimmtError(f"{players} players need {players} hands, not {len(known)}")
-        players, turn = checked_players(len(known)), 11 - len(known[0])
-        if not 1 <= turn <= 10 or [hand for hand in known if len(hand) != 11 - turn]:
-            raise NimmtError("hands must have 1 to 10 cards, all the same number (R3)")
-    flags, highest = flags_of(rules) | (0 if known else c.UNKNOWN_HANDS), rules.highest(players)
-    table = checked_rows(rows, highest)
-    lying = [card for row in table for card in row]
-    checked_cards(lying + [card for hand in known for card in hand], highest)
-    state = pack(players, highest, flags, c.CHOOSE, table)
-    state[c.TURN] = turn - 1
-    for card in lying:
-        state[c.SEEN + (card - 1 >> 3)] |= 1 << (card - 1 & 7)
-    for seat, hand in enumerate(known):
-        state[c.HANDS + 10 * seat : c.HANDS + 10 * seat + len(hand)] = bytes(sorted(hand))
-    if core.check(core.bind(state)):
-        raise NimmtError(f"too few cards of 1..{highest} are unseen for the turns that are left (R3)")
-    return state

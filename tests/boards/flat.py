@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent.parent / "src" / "nimmt"
-MODULES = ("cards", "stream", "_pycore")
+MODULES = ("cards", "stream", "_pycore", "_pydeal", "_pycheck", "_pypolicy")
 
 #: What a board needs to deal and play. Policies and nimmt_check are left out: ask for them where there is room.
 VERBS = ("Stream", "deal", "choose", "resolve", "play", "take", "rows_for", "cheapest")

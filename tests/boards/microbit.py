@@ -153,7 +153,9 @@ def plan() -> Iterator[tuple[int, int, str]]:
 
 def expected(core: Any, seed: int, flags: int, how: str, state: bytearray, placed: bytearray) -> Iterator[str]:
     """What the board prints of a round, from a core of this machine."""
-    r, log, stream = core.bind(state), core.bind_log(placed), core.Stream(seed)
+    from nimmt.stream import Stream
+
+    r, log, stream = core.bind(state), core.bind_log(placed), Stream(seed)
 
     def shown(code: int) -> str:
         return f"{code} {state.hex()} {placed.hex()}"

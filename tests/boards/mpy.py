@@ -3,7 +3,7 @@
     python tests/boards/mpy.py FOLDER
 
 writes FOLDER/nimmt/*.mpy and FOLDER/package.json, for mip. Like flat.py it does three mechanical things and no more:
-numbers that _pycore and cards define stand where they are used, docstrings and annotations go, mpy-cross compiles.
+numbers that the core defines stand where they are used, docstrings and annotations go, mpy-cross compiles.
 """
 
 from __future__ import annotations
@@ -18,8 +18,11 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from boards.flat import PACKAGE, Numbers
 
 ROOT = PACKAGE.parent.parent
+CORE = ("cards", "_pycore", "_pydeal", "_pycheck", "_pypolicy")
 #: What needs CPython: the glue of the C core and the command.
 HOSTED = ("_ccore.py", "__main__.py")
+#: What MicroPython never calls: the protocols of copy, pickle and dir.
+CPYTHON = ("__copy__", "__deepcopy__", "__reduce__", "__dir__")
 
 
 def portable_files() -> list[Path]:
@@ -39,24 +42,26 @@ class _Core(ast.NodeTransformer):
         return ast.parse(repr(self.numbers[node.attr]), mode="eval").body if ours else node
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.ImportFrom | None:
-        if node.level and node.module in ("_pycore", "cards"):
+        if node.level and node.module in CORE:
             for alias in node.names:
                 if alias.name in self.numbers:
                     self.imported.known[alias.asname or alias.name] = self.numbers[alias.name]
             node.names = [alias for alias in node.names if alias.name not in self.numbers]
         return node if node.names else None
 
-    def visit_If(self, node: ast.If) -> ast.If | None:
-        if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
-            return None
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef | None:
         self.generic_visit(node)
-        return node
+        return None if node.name in CPYTHON else node
+
+    def visit_If(self, node: ast.If) -> ast.If | list[ast.stmt]:
+        self.generic_visit(node)
+        return node.orelse if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING" else node
 
 
 def core_numbers() -> dict[str, int]:
-    """The numbers that cards and _pycore define."""
+    """The numbers that the core defines."""
     numbers = Numbers()
-    for name in ("cards", "_pycore"):
+    for name in CORE:
         for statement in ast.parse((PACKAGE / f"{name}.py").read_text(encoding="utf-8")).body:
             numbers.define(statement)
     return numbers.known
@@ -68,7 +73,7 @@ def small(file: Path, numbers: dict[str, int]) -> str:
 
     tree, core = ast.parse(file.read_text(encoding="utf-8")), _Core(numbers)
     tree = core.visit(tree)
-    if file.stem in ("_pycore", "cards"):
+    if file.stem in CORE:
         core.imported.known = dict(numbers)
         tree.body = [statement for statement in tree.body if not Numbers(numbers).define(statement)]
     tree = core.imported.visit(tree)

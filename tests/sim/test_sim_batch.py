@@ -99,7 +99,7 @@ def test_every_round_is_what_the_scalar_core_makes_of_it(trees: tuple[Tree, Tree
                 states = []
                 for k in range(40):
                     state = bytearray(c.SIZE)
-                    highest, flags = rules.highest(players), part("table").flags_of(rules)
+                    highest, flags = rules.highest(players), part("layout").flags_of(rules)
                     assert core.deal(core.bind(state), players, highest, flags, nimmt.Stream(77, 5 + k)) == 0
                     states.append(state)
                 assert batch.block.tobytes() == b"".join(states)

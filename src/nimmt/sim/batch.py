@@ -6,18 +6,21 @@ from typing import Any
 
 from .. import _pycore as c
 from .._backend import new_lock
+from .._pypolicy import RANDOM, RANDOM_ROWS
 from ..cards import CARDS
-from ..errors import BadRecord, NimmtError, WrongPhase, as_int, listed
+from ..checks import checked_seed, listed
+from ..errors import BadRecord, NimmtError, WrongPhase, as_int
+from ..layout import flags_of
 from ..round import Round
 from ..rules import BASE, Rules
-from ..table import checked_players, flags_of
+from ..seats import checked_players
 from . import blocks, views
 from .buffers import integers, table, writable
-from .plan import TAKES, checked_choice, checked_policy, checked_range, checked_rules, checked_seed, policy_number
+from .plan import TAKES, checked_choice, checked_policy, checked_range, checked_rules, policy_number
 from .refusals import refuse_cards, refuse_rows, wrong_phase
 
 #: How rows that are owed are taken, as the verbs know it.
-TAKING = {"cheapest": c.RANDOM, "random": c.RANDOM_ROWS, "caller": -1}
+TAKING = {"cheapest": RANDOM, "random": RANDOM_ROWS, "caller": -1}
 
 
 class Batch:

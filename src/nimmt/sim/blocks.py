@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from .. import _backend
 from .. import _pycore as c
+from .._pypolicy import POLICIES
 from ..cards import CARDS
 from ..stream import Stream
 
@@ -128,7 +129,7 @@ class PyBlock:
         return sum(1 for r in self._rounds if r[c.ALLOWED])
 
     def policy(self, policies: bytes, cards: memoryview) -> int:
-        if any(number >= c.POLICIES and number != LEAVE for number in policies):
+        if any(number >= POLICIES and number != LEAVE for number in policies):
             return c.E_POLICY
         if any(r[c.PHASE] != c.CHOOSE for r in self._rounds):
             return c.E_PHASE

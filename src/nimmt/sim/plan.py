@@ -1,14 +1,15 @@
 """What is simulated, checked once: policies by seat, rules, seed, the range of games."""
 
-import os
 from typing import NamedTuple
 
-from .. import _pycore as c
+from .._pypolicy import RANDOM_ROWS
 from ..bots import POLICIES
 from ..cards import HEADS
-from ..errors import NimmtError, as_int, checked_word, listed
+from ..checks import checked_word, listed
+from ..errors import NimmtError, as_int
+from ..layout import flags_of
 from ..rules import Rules
-from ..table import checked_players, flags_of
+from ..seats import checked_players
 
 HIGHEST_SCORE = 65535  # scores are 16 bits wide
 TAKES = ("cheapest", "random")
@@ -51,7 +52,7 @@ class Plan(NamedTuple):
 
 def policy_number(name: str, take: str) -> int:
     """Return the number of a policy in the core."""
-    return c.RANDOM_ROWS if name == "random" and take == "random" else POLICIES.index(name)
+    return RANDOM_ROWS if name == "random" and take == "random" else POLICIES.index(name)
 
 
 def checked_policy(name: object) -> str:
@@ -80,11 +81,6 @@ def checked_rules(rules: object, where: str) -> Rules:
     if rules.draft:
         raise NimmtError(f"{where} cannot play these rules: {NO_DRAFT}")
     return rules
-
-
-def checked_seed(seed: object) -> int:
-    """Return a seed of 64 bits; for None one from the system."""
-    return int.from_bytes(os.urandom(8), "little") if seed is None else checked_word(seed, "seed")
 
 
 def checked_range(first: object, games: object) -> tuple[int, int]:

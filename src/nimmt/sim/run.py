@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
 from .. import _backend
+from ..checks import checked_seed
 from ..errors import NimmtError, as_int
 from ..rules import BASE, Rules
 from .buffers import room
-from .plan import Plan, checked_choice, checked_plan, checked_range, checked_seed
+from .plan import Plan, checked_choice, checked_plan, checked_range
 from .play import SLOW, Answer, clib
 from .result import Result
 from .spread import Executor, Range, close, cores
