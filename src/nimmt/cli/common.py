@@ -6,9 +6,13 @@ import sys
 from collections.abc import Callable
 
 import nimmt
-from nimmt.rules import CHOICES
+from nimmt.rules import CHOICES, MOST
 
-_NUMBER = re.compile("[+-]?[0-9]{1,20}")
+_NUMBER = re.compile("[+-]?0*([0-9]+)")
+_DIGITS = 20  # of 2**64; more are in no range here
+
+#: The ranges of numbers, for messages.
+CARDS, SEATS, ROWS = "1..104", "0..9", "0..3"
 
 #: What a word in the text of rules stands for; words and options are joined with commas.
 RULE_WORDS: dict[str, dict[str, object]] = {
@@ -46,10 +50,16 @@ def note(text: str = "", end: str = "\n") -> None:
         print(text, end=end, file=sys.stderr, flush=True)
 
 
-def number(text: str, what: str = "a number") -> int:
-    """Return the number that `text` is, in plain decimal figures; Usage, naming `what`, if it is none."""
-    if not _NUMBER.fullmatch(text):
+def number(text: str, what: str = "it", span: str = "") -> int:
+    """Return the number that `text` is, in plain decimal figures; Usage, naming `what`, if it is none.
+
+    Whether it is in its range is for the caller, who names this range for a number too long to be in any: `span`.
+    """
+    found = _NUMBER.fullmatch(text)
+    if not found:
         raise Usage(f"{what} must be a whole number, not {shortened(text)}")
+    if len(found[1]) > _DIGITS:
+        raise Usage(f"{what} must be {span or f'a whole number of at most {_DIGITS} digits'}, not {shortened(text)}")
     return int(text)
 
 
@@ -57,7 +67,7 @@ def in_range(low: int, high: int) -> Callable[[str], int]:
     """Return a type for argparse: a number low..high."""
 
     def parse(text: str) -> int:
-        value = number(text, "it")
+        value = number(text, span=f"{low}..{high}")
         if not low <= value <= high:
             raise Usage(f"it must be {low}..{high}, not {value}")
         return value
@@ -97,7 +107,7 @@ def _option(name: str, value: str) -> object:
     if name == "first_picker" and value == "rotate":
         return value
     if name not in CHOICES:
-        return number(value, name)
+        return number(value, name, "0..9 or rotate" if name == "first_picker" else f"1..{MOST}")
     for choice in CHOICES[name]:
         if str(choice).lower() == value.lower():
             return choice

@@ -74,7 +74,7 @@ def _add_new(parser: argparse.ArgumentParser) -> None:
 def _add_moves(command: "Command") -> None:
     """What players send."""
     submit = _with_seat(command("submit", "a seat's card, with a row for the case that it must take one"))
-    submit.add_argument("card", type=number)
+    submit.add_argument("card", type=post_args.card)
     submit.add_argument("--row", type=post_args.row, help='0..3 or "cheapest"')
     withdraw = _with_seat(command("withdraw", "take a card back"))
     row = _with_seat(command("row", "the row a seat takes that was asked for one"))
@@ -82,7 +82,7 @@ def _add_moves(command: "Command") -> None:
     turn = "refuse unless this turn is played: 3, or with the round 2.3"
     for parser in (submit, withdraw, row):
         parser.add_argument("--turn", type=post_args.turn, metavar="TURN", help=turn)
-    _with_seat(command("pick", "a seat's pick in the logic draft")).add_argument("card", type=number)
+    _with_seat(command("pick", "a seat's pick in the logic draft")).add_argument("card", type=post_args.card)
 
 
 def _add_host(command: "Command") -> None:

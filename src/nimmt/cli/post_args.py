@@ -4,7 +4,7 @@ import re
 from datetime import datetime, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
-from .common import Usage, number, shortened
+from .common import CARDS, ROWS, SEATS, Usage, number, shortened
 
 _UNITS = {"d": 86400, "h": 3600, "m": 60, "s": 1}
 _LENGTH = re.compile("(?:[0-9]{1,6}[dhms])+")
@@ -42,18 +42,27 @@ def instant(text: str, where: tzinfo) -> int:
 def turn(text: str) -> "int | tuple[int, int]":
     """Return a turn, 3, or a round and a turn, 2.3; a type for argparse."""
     first, point, second = text.partition(".")
-    return (number(first, "the round"), number(second, "the turn")) if point else number(first, "the turn")
+    return (number(first, "the round"), _turn(second)) if point else _turn(first)
+
+
+def _turn(text: str) -> int:
+    return number(text, "the turn", "1..10")
+
+
+def card(text: str) -> int:
+    """Return a card; a type for argparse."""
+    return number(text, span=CARDS)
 
 
 def row(text: str) -> "int | str":
     """Return a row, or "cheapest"; a type for argparse."""
-    return text if text == "cheapest" else number(text, "a row")
+    return text if text == "cheapest" else number(text, "a row", ROWS)
 
 
 def seat(text: str, names: "dict[int, str]") -> int:
     """Return the seat of a number or a name."""
     if text.lstrip("+-").isdigit():
-        return number(text, "a seat")
+        return number(text, "a seat", SEATS)
     found = [number for number, name in names.items() if name.casefold() == text.casefold()]
     if len(found) != 1:
         known = ", ".join(names.values()) or "nobody has a name"

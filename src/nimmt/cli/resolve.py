@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import nimmt
 
-from .common import Failure, Usage, number, shortened
+from .common import CARDS, ROWS, SEATS, Failure, Usage, number, shortened
 from .files import read_text
 from .screen import Screen, heads_of, listing
 
@@ -104,9 +104,9 @@ def _from_arguments(args: argparse.Namespace) -> Position:
     if args.rows is None or args.plays is None:
         raise Usage("give --rows and --plays, or - to read JSON on standard input")
     position: Position = {
-        "rows": [[number(card, "a card") for card in _words([row])] for row in " ".join(args.rows).split("/")],
+        "rows": [[_card(card) for card in _words([row])] for row in " ".join(args.rows).split("/")],
         "plays": _plays(_words(args.plays)),
-        "take": _pairs(_words(args.take or []), "row"),
+        "take": _pairs(_words(args.take or []), "row", ROWS),
         "professional": args.professional,
     }
     if args.tie:
@@ -120,21 +120,25 @@ def _words(texts: list[str]) -> list[str]:
 
 def _plays(words: list[str]) -> list[int] | dict[int, int]:
     if any(":" in word for word in words):
-        return _pairs(words, "card")
-    return [number(word, "a card") for word in words]
+        return _pairs(words, "card", CARDS)
+    return [_card(word) for word in words]
 
 
-def _pairs(words: list[str], what: str) -> dict[int, int]:
+def _card(word: str) -> int:
+    return number(word, "a card", CARDS)
+
+
+def _pairs(words: list[str], what: str, span: str) -> dict[int, int]:
     """Return {seat: number} of words like 1:0."""
     pairs: dict[int, int] = {}
     for word in words:
         left, colon, right = word.partition(":")
         if not colon:
             raise Usage(f"{shortened(word)} is no pair seat:{what}")
-        seat = number(left, "a seat")
+        seat = number(left, "a seat", SEATS)
         if seat in pairs:
             raise Usage(f"seat {seat} has two {what}s")
-        pairs[seat] = number(right, f"a {what}")
+        pairs[seat] = number(right, f"a {what}", span)
     return pairs
 
 
@@ -145,7 +149,7 @@ def _from_input(args: argparse.Namespace) -> Position:
     if args.rows or args.plays or args.take or args.professional or args.tie:
         raise Usage("with - everything but --json is in the object on standard input")
     try:
-        position = json.loads(read_text("-"), object_pairs_hook=_once)
+        position = json.loads(read_text("-"), object_pairs_hook=_once, parse_int=_whole)
     except (ValueError, RecursionError) as error:
         raise Failure(f"standard input is no JSON: {error}") from None
     if not isinstance(position, dict):
@@ -173,7 +177,13 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return found
 
 
+def _whole(digits: str) -> int:
+    if len(digits) > 40:
+        raise Failure(f"no card, seat or row is {shortened(digits)}: cards are {CARDS}")
+    return int(digits)
+
+
 def _seat(key: str, what: str) -> int:
     if not re.fullmatch("0|[1-9][0-9]{0,19}", key):
-        raise Failure(f"the {what}s go by seat, and {shortened(key)} is none")
+        raise Failure(f"the {what}s go by seat, {SEATS}, and {shortened(key)} is none")
     return int(key)
