@@ -47,6 +47,17 @@ def test_c_example(tmp_path: Path) -> None:
     assert run.stdout == "seat 0: heads 15\nseat 1: heads 1\nseat 2: heads 20\nseat 3: heads 12\n"
 
 
+def test_extras_that_are_named_exist() -> None:
+    """In hints of the code and in documents: nimmt[plot], '.[plot,dask]'."""
+    extras = (ROOT / "pyproject.toml").read_text(encoding="utf-8").split("[project.optional-dependencies]")[1]
+    known = set(re.findall(r"^(\w+) = \[", extras.split("\n[")[0], re.MULTILINE))
+    assert {"c", "dask", "numpy", "plot"} < known
+    files = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("src/**/*.py"), ROOT / "Makefile"]
+    text = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    named = {extra for names in re.findall(r"(?:\bnimmt|'\.)\[([\w,]+)\]", text) for extra in names.split(",")}
+    assert named == known
+
+
 def test_shell_command_of_the_readme() -> None:
     (command,) = [block for block in blocks("README.md", "sh") if block.startswith("nimmt resolve")]
     line = command.replace("nimmt ", f"{sys.executable} -m nimmt ", 1)

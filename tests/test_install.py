@@ -131,7 +131,7 @@ def test_sdist_has_all_that_a_build_needs(shop: Workshop, sdist: Path) -> None:
 def test_wheel_has_types_and_command(shop: Workshop, c_wheel: Path, installed: Venv) -> None:
     packed = zipfile.ZipFile(c_wheel).namelist()
     assert {name for name in files(shop.tree / "src") if name.startswith("nimmt/")} < set(packed)
-    assert {"nimmt/py.typed", "nimmt/_cffi.pyi"} < set(packed)
+    assert {"nimmt/py.typed", "nimmt/_cffi.pyi", "nimmt_command.py"} < set(packed)
     assert (installed.python.parent / "nimmt").exists()
 
 
@@ -203,7 +203,17 @@ def test_backend_c_says_how_to_get_it(shop: Workshop) -> None:
     with pytest.raises(Failed) as failure:
         target.ask(NIMMT_BACKEND="c")
     assert "ImportError: NIMMT_BACKEND=c, but there is no C core (No module named 'nimmt._cffi')" in str(failure.value)
-    assert "NIMMT_EXTENSION=1 pip install --no-cache-dir --force-reinstall" in str(failure.value)
+    assert "NIMMT_EXTENSION=1 pip install --no-cache-dir --force-reinstall '.[c]'" in str(failure.value)
+    for wish in ("c", "rust"):
+        with pytest.raises(Failed, match=f"^nimmt: error: NIMMT_BACKEND=.?{wish}.*\n$"):
+            run(target.python.parent / "nimmt", "info", changes={"NIMMT_BACKEND": wish})
+
+
+def test_extras_are_found_in_what_is_installed(shop: Workshop, installed: Venv) -> None:
+    """The hints say nimmt[plot], also where nimmt came from a checkout: pip asks no index for nimmt then."""
+    shop.pip("install", "--no-index", "nimmt[c]", to=installed)
+    with pytest.raises(Failed, match="No matching distribution found for matplotlib"):
+        shop.pip("install", "--no-index", "nimmt[plot]", to=installed)
 
 
 def test_version_of_the_installation(c_wheel: Path, installed: Venv) -> None:

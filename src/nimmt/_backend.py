@@ -11,7 +11,7 @@ import sys
 
 from . import _pycore
 
-MEND = "NIMMT_EXTENSION=1 pip install --no-cache-dir --force-reinstall --no-binary nimmt 'nimmt[c]'"
+MEND = "in a checkout this builds it: NIMMT_EXTENSION=1 pip install --no-cache-dir --force-reinstall '.[c]'"
 
 
 def _wish():
@@ -37,7 +37,7 @@ def _choose(wish):
     except ImportError as error:
         if wish == "c":
             # pip keeps a wheel without C in its cache and would install it again.
-            raise ImportError(f"NIMMT_BACKEND=c, but there is no C core ({error}); this builds it: {MEND}") from error
+            raise ImportError(f"NIMMT_BACKEND=c, but there is no C core ({error}); {MEND}") from error
         return _pycore, "python", f"no C core: {error}"
     return _ccore, "c", "NIMMT_BACKEND=c" if wish == "c" else "the C core is there"
 
