@@ -221,6 +221,22 @@ def test_what_is_refused(started: Desk, argv: list[str], code: int, words: str) 
     assert words in started.refused(*argv, code=code)
 
 
+def test_two_of_a_name(started: Desk) -> None:
+    """Who joins with a name that is at the table does not join, so that a name says whose message it is."""
+    desk = started
+    desk.ok("new", "monday")
+    assert "say which game" in desk.refused("status")
+    desk.more = ["--game", "monday"]
+    desk.ok("join", "Ann")  # another game
+    assert "'Ann' sits at seat 0 already" in desk.refused("join", "ann")
+    assert "1 seats" in desk.ok("games").splitlines()[1]
+    desk.more = ["--game", "friday"]
+    assert "'Bob' sits at seat 1 already" in desk.refused("name", 0, "bob")
+    desk.ok("drop", "Ann")
+    assert "'Cleo' sits at seat 2 already" in desk.refused("take-over", "Ann", "Cleo")
+    desk.ok("take-over", "Ann", "Ann")
+
+
 def test_files_that_are_wrong(desk: Desk) -> None:
     assert "there is no file" in desk.refused("status")
     assert not desk.path.exists()

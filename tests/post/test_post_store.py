@@ -146,6 +146,14 @@ def test_names_that_are_refused(store: Store) -> None:
         store.set_name("friday", 0, 5)  # type: ignore[arg-type]
     with pytest.raises(IllegalMove):
         store.set_name("friday", 3, "Ann")
+    store.set_name("friday", 0, "Ann")
+    for name in ("Ann", "ANN"):
+        with pytest.raises(StoreError, match="'Ann' sits at seat 0 already"):
+            store.set_name("friday", 1, name)
+    assert store.names("friday") == {0: "Ann"}
+    store.set_name("friday", 0, "ann")  # the same seat may be called so
+    store.erase_name("friday", 0)
+    store.set_name("friday", 1, "Ann")
 
 
 # Several processes

@@ -88,7 +88,7 @@ def _games(desk: Desk) -> None:
 
 
 def _join(desk: Desk) -> None:
-    name = desk.args.name if desk.args.name is None else post.checked_name(desk.args.name)
+    name = desk.args.name if desk.args.name is None else post.free_name(desk.args.name, desk.names)
     messages = desk.call(lambda dealer, options: dealer.join(**options))
     (seat,) = [message.fields["seat"] for message in messages if message.kind == "joined"]
     note(f"seat {seat}")
@@ -98,7 +98,7 @@ def _join(desk: Desk) -> None:
 
 def _take_over(desk: Desk) -> None:
     seat, name = desk.seat, desk.args.name
-    name = name if name is None else post.checked_name(name)
+    name = name if name is None else post.free_name(name, desk.names, seat)
     desk.call(lambda dealer, options: dealer.take_over(seat, **options))
     if name is not None:
         desk.store.set_name(desk.label, seat, name)

@@ -24,7 +24,8 @@ from .errors import (
     StoreError,
 )
 from .messages import ALL, DEALER, Message
-from .store import Store, Stored, checked_name
+from .naming import checked_name, free_name
+from .store import Store, Stored
 from .table import HOUR, Settings
 from .texts import text
 from .transfer import export_game, import_game
@@ -51,6 +52,7 @@ __all__ = [
     "checked_name",
     "duration",
     "export_game",
+    "free_name",
     "import_game",
     "moment",
     "text",

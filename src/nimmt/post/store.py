@@ -15,6 +15,7 @@ from .book import checked_now
 from .dealer import Dealer
 from .errors import DamagedStore, StoreError
 from .messages import Message
+from .naming import checked_label, checked_name, free_name
 from .schema import connect, plain_errors, transaction
 from .table import packed
 from .texts import text
@@ -251,11 +252,15 @@ class Store:
             return dict(rows.fetchall())
 
     def set_name(self, label: str, seat: int, name: str) -> None:
-        """Name who sits at a seat, or somebody else instead. The game does not know names, nor does its log."""
+        """Name who sits at a seat, or somebody else instead. The game does not know names, nor does its log.
+
+        StoreError if another seat of the game has this name.
+        """
         name = checked_name(name)
         with transaction(self._db):
             game, _, dealer = self._load(label)
             seat = dealer.check_seat(seat)
+            name = free_name(name, self.names(label), seat)
             self._db.execute("INSERT OR REPLACE INTO people VALUES (?, ?, ?)", (game, seat, name))
 
     def erase_name(self, label: str, seat: int) -> None:
@@ -274,24 +279,3 @@ def _chained(before: str, entry: str, messages: list[tuple[str, str, str]]) -> s
 
 def _row(said: Message) -> tuple[str, str, str]:
     return str(said.to), said.kind, packed(said.fields).decode()
-
-
-def checked_label(label: object) -> str:
-    """Return the label of a game: 1 to 60 printable characters."""
-    return _printable(label, "a label", 60)
-
-
-def checked_name(name: object) -> str:
-    """Return the name of a person: 1 to 40 printable characters, at least one of them no figure."""
-    found = _printable(name, "a name", 40)
-    if found.isdigit():
-        raise NimmtError(f"a name must not look like the number of a seat: {found!r}")
-    return found
-
-
-def _printable(value: object, what: str, longest: int) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{what} must be text, not {type(value).__name__}")
-    if not 1 <= len(value) <= longest or not value.isprintable() or value != value.strip():
-        raise NimmtError(f"{what} has 1 to {longest} printable characters, no spaces around, not {value!r}")
-    return value
