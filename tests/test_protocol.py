@@ -491,7 +491,9 @@ def test_reads(nimmt: ModuleType) -> None:
     assert client.refused(do="place")[0] == "IllegalMove"
     for do in ("choose", "pick", "play", "hands", "record", "bots"):
         error, message = client.refused(do=do)
+        message, _, instead = message.partition(": ")
         assert (error, message) == ("BadRequest", f"'{do}' is not for a game with real cards")
+        assert ("read" in instead, "draft" in instead) == (do == "choose", do == "pick")
     assert client.save() == before
     view = client.ask(do="view")[1]["view"]
     assert view.pop("cards") == [45, None]
@@ -501,6 +503,21 @@ def test_reads(nimmt: ModuleType) -> None:
         assert client.refused(do=do, **{"as": 1})[0] == "IllegalMove"
     client.ask(do="withdraw", seat=0)
     assert client.ask(do="view")[1]["view"]["cards"] == [None, None]
+
+
+def test_a_draft_with_real_cards(nimmt: ModuleType) -> None:
+    """The players make it (V2): the deck is bounded, there is no phase for it, and the rows lie as they are laid."""
+    client, rules = Client(nimmt), {"deck": "tactic", "draft": True, "first_picker": 1}
+    _, reply = client.ask(do="create", players=2, rules=rules, referee=True)
+    assert (reply["phase"], reply["round"]) == ("scored", 0)
+    assert "draft" in client.refused(do="pick", seat=1, card=24)[1]
+    assert client.refused(do="lay", card=25) == ("IllegalMove", "there is no card 25: the deck is 1..24 (R1, V1)")
+    events, reply = client.ask(do="deal", cards=[24, 3, 11, 12])
+    assert (events[0]["rows"], reply["phase"]) == ([[24], [3], [11], [12]], "choose")
+    assert client.refused(do="read", seat=0, card=25)[0] == "IllegalMove"
+    client.ask(do="read", seat=0, card=20)
+    view = client.ask(do="view")[1]["view"]
+    assert (view["rules"]["draft"], view["to_act"]) == (True, [1])
 
 
 def test_what_real_cards_do_not_have(nimmt: ModuleType) -> None:

@@ -64,6 +64,12 @@ REQUESTS = (
 )
 _ASKING = ("view", "hands", "save", "record")  # they change nothing
 
+#: What is done with real cards instead of a request that is not for them.
+_INSTEAD = {
+    "choose": ": read the card that a seat plays",
+    "pick": ": the players make the draft themselves, then lay the four cards that are left (V2)",
+}
+
 
 def known(do: str, kind: str) -> "tuple[list[str], list[str], list[str], str]":
     """Return the fields of a request to a kind of game ("": any), and who may ask: the columns of REQUESTS."""
@@ -71,7 +77,7 @@ def known(do: str, kind: str) -> "tuple[list[str], list[str], list[str], str]":
         if name == do and kind in ("", of):
             return needed.split(), possible.split(), moment.split(), who
     others = [name for name, _, _, _, of, _ in REQUESTS if name == do]
-    what = "with real cards" if kind == "r" else "whose hands are known"
+    what = "with real cards" + _INSTEAD.get(do, "") if kind == "r" else "whose hands are known"
     raise BadRequest(f"{repr(do)} is not for a game {what}" if others else f"there is no request {repr(do)}")
 
 
