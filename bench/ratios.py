@@ -61,6 +61,7 @@ def playout_of(nimmt: ModuleType, players: int) -> Callable[[], object]:
 
 
 def game_of(nimmt: ModuleType, players: int) -> Callable[[], object]:
+    """A round through the game: everybody the highest card, the cheapest row where one is owed."""
     start, seats = nimmt.Game(players, 7, nimmt.Rules(rounds=1)), range(players)
 
     def play() -> Any:

@@ -7,35 +7,21 @@ bench/README.md has the last table; bench/ratios.py compares the backends in one
 
 from __future__ import annotations
 
-import importlib
-import os
 import sys
 from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
 import pytest
+from ratios import game_of, load
 
 PLAYERS = (2, 4, 10)
-
-
-def load(backend: str) -> tuple[ModuleType, dict[str, ModuleType]]:
-    """Import the package with this backend, and bots and all, whatever was imported before."""
-    for name in [name for name in sys.modules if name.split(".")[0] == "nimmt" and name != "nimmt._cffi"]:
-        del sys.modules[name]
-    os.environ["NIMMT_BACKEND"] = backend
-    package = importlib.import_module("nimmt")
-    for name in package.__all__:
-        getattr(package, name)
-    return package, {name: module for name, module in sys.modules.items() if name.split(".")[0] == "nimmt"}
 
 
 @pytest.fixture(scope="module", params=["c", "python"])
 def nimmt(request: pytest.FixtureRequest) -> Iterator[ModuleType]:
     before = {name: module for name, module in sys.modules.items() if name.split(".")[0] == "nimmt"}
-    package, _ = load(request.param)
-    assert package.backend == request.param
-    yield package
+    yield load(request.param)
     sys.modules.update(before)
 
 
@@ -64,29 +50,12 @@ def test_resolve(benchmark: Benchmark, nimmt: ModuleType, players: int) -> None:
     assert sorted(p.card for p in turn.placed) == sorted(cards)
 
 
-def play_round(game: Any) -> None:
-    """Play a round through the game: everybody the highest card, the cheapest row where one is owed."""
-    players = range(game.players)
-    while game.phase != "over":
-        if game.owed:
-            game.take(game.owed.seat, game.cheapest())
-        else:
-            game.play([game.hand(seat)[-1] for seat in players])
-
-
 @pytest.mark.benchmark(group="a round through Game.play")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_game_play(benchmark: Benchmark, nimmt: ModuleType, players: int) -> None:
-    start = nimmt.Game(players, 7, nimmt.Rules(rounds=1))
-    scores = start.copy()
-    play_round(scores)
-
-    def round() -> Any:
-        game = start.copy()
-        play_round(game)
-        return game
-
-    assert benchmark(round).scores == scores.scores
+    play = game_of(nimmt, players)
+    expected: Any = play()
+    assert expected.is_over and benchmark(play) == expected
 
 
 @pytest.mark.benchmark(group="a round by playout")
