@@ -118,16 +118,12 @@ def ask_pick(table: Table) -> None:
     """Tell the seat that picks next what lies there."""
     for number in table.waiting:
         view = table.playing().view(number)
-        say(
-            table,
-            number,
-            "your_pick",
-            seat=number,
-            round=view.round,
-            pool=list(view.pool),
-            hand=list(view.hand),
-            due=table.seats[number].due,
-        )
+        _ask(table, number, "your_pick", round=view.round, pool=list(view.pool), hand=list(view.hand))
+
+
+def _ask(table: Table, number: int, kind: str, **fields: Any) -> None:
+    """Ask a seat for a pick or a row, until its deadline."""
+    say(table, number, kind, seat=number, due=table.seats[number].due, **fields)
 
 
 # A move was made
@@ -237,17 +233,8 @@ def _tell_turn(table: Table, shown: Shown, random: list[int]) -> None:
 def ask_row(table: Table, number: int) -> None:
     """Ask a seat for the row it owes."""
     view = table.playing().view(number)
-    say(
-        table,
-        number,
-        "your_row",
-        seat=number,
-        **place(table),
-        card=view.chosen,
-        choices=list(view.legal),
-        rows=lists(view.rows),
-        due=table.seats[number].due,
-    )
+    asked = {"card": view.chosen, "choices": list(view.legal), "rows": lists(view.rows)}
+    _ask(table, number, "your_row", **place(table), **asked)
 
 
 def _tell_over(table: Table, event: Event) -> None:
