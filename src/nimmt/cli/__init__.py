@@ -1,4 +1,4 @@
-"""The command `nimmt`. Each subcommand is a module with add(subparsers) and run(args) -> exit code.
+"""The command `nimmt`. Each subcommand is a module with add(command) and run(args) -> exit code.
 
 Tables and JSON go to standard output; prompts, notices and errors to standard error, errors as one line. Exit codes:
 0, 1 what was asked for failed, 2 the command line or NIMMT_BACKEND was not understood, 130 interrupted.
@@ -40,8 +40,13 @@ def parser() -> Parser:
     top = Parser(prog="nimmt", description="6 nimmt! (Take 5): play, resolve turns, check records.", allow_abbrev=False)
     top.add_argument("--version", action="version", version=f"nimmt {__version__}")
     subparsers = top.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+
+    def command(name: str, line: str, about: str) -> argparse.ArgumentParser:
+        form = argparse.RawDescriptionHelpFormatter if "\n" in about else argparse.HelpFormatter
+        return subparsers.add_parser(name, help=line, description=about, formatter_class=form, allow_abbrev=False)
+
     for name in COMMANDS:
-        importlib.import_module(f".{name}", __package__).add(subparsers)
+        importlib.import_module(f".{name}", __package__).add(command)
     return top
 
 

@@ -2,18 +2,16 @@
 
 import argparse
 import json
-from typing import TYPE_CHECKING
 
 import nimmt
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
+from .common import Command
 
 
-def add(subparsers: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+def add(command: Command) -> None:
     """Describe the command to argparse."""
     about = "Print version, backend and why it was chosen, and the version of the random streams."
-    parser = subparsers.add_parser("info", help="print version and backend", description=about, allow_abbrev=False)
+    parser = command("info", "print version and backend", about)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 

@@ -3,31 +3,25 @@
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING
 
 import nimmt
 from nimmt.bots import POLICIES
 
 from . import keep
-from .common import RULES_HELP, Failure, Usage, in_range, note, rules_of, rules_text
+from .common import RULES_HELP, Command, Failure, Usage, in_range, note, rules_of, rules_text
 from .files import check_writable, write_bytes
 from .person import Leave, Person, read_line
 from .screen import Screen
 from .seats import Seating, Seats, around, bots_of, names_for
 from .tell import RoundTeller, Teller, cards_again, over
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-
 _BOTS = ("nearest",)
 _ABOUT = "Play against bots. You type cards; ? is help, q leaves. You see only what your seat may know."
 
 
-def add(subparsers: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+def add(command: Command) -> None:
     """Describe the command to argparse."""
-    parser = subparsers.add_parser(
-        "play", help="play against bots, or watch them", description=_ABOUT, allow_abbrev=False
-    )
+    parser = command("play", "play against bots, or watch them", _ABOUT)
     word = in_range(0, 2**64 - 1)
     parser.add_argument("--players", type=in_range(2, 10), metavar="N", help="2 to 10, with you (default: 4)")
     parser.add_argument("--bots", type=bots_of, metavar="LIST", help="random, lowest, highest, nearest; used in turn")

@@ -2,36 +2,34 @@
 
 import argparse
 import importlib
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from . import post_args
-from .common import RULES_HELP, in_range, number, rules_of
-
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
+from .common import RULES_HELP, Command, in_range, number, rules_of
 
 FILE = "nimmt-post.db"
+Errand = Callable[[str, str], argparse.ArgumentParser]  # of `nimmt post`: its name, what it does
 SEAT = "a seat by its number, or by the name of who sits there"
 
 
-def add(subparsers: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+def add(command: Command) -> None:
     """Describe the command to argparse."""
     about = "deal games that are played by post: forum, mail, chat"
-    parser = subparsers.add_parser("post", help=about, description=about + ".", allow_abbrev=False)
-    commands = parser.add_subparsers(dest="desk", metavar="COMMAND", title="commands", required=True)
+    parser = command("post", about, about + ".")
+    errands = parser.add_subparsers(dest="desk", metavar="COMMAND", title="commands", required=True)
     common = _common()
 
-    def command(name: str, about: str) -> argparse.ArgumentParser:
-        return commands.add_parser(name, help=about, description=about, parents=[common], allow_abbrev=False)
+    def errand(name: str, about: str) -> argparse.ArgumentParser:
+        return errands.add_parser(name, help=about, description=about, parents=[common], allow_abbrev=False)
 
-    _add_new(command("new", "open a game in the file, which is made if it is missing"))
-    command("games", "list the games of the file")
-    command("join", "seat one more: before the start, or between rounds").add_argument("name", nargs="?")
-    command("start", "deal the first round")
-    _with_seat(command("hand", "print what a seat may know: for that player only"))
-    _add_moves(command)
-    _add_host(command)
-    _add_reports(command)
+    _add_new(errand("new", "open a game in the file, which is made if it is missing"))
+    errand("games", "list the games of the file")
+    errand("join", "seat one more: before the start, or between rounds").add_argument("name", nargs="?")
+    errand("start", "deal the first round")
+    _with_seat(errand("hand", "print what a seat may know: for that player only"))
+    _add_moves(errand)
+    _add_host(errand)
+    _add_reports(errand)
 
 
 def _common() -> argparse.ArgumentParser:
@@ -71,64 +69,58 @@ def _add_new(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ask", action=argparse.BooleanOptionalAction, default=None, help=ask)
 
 
-def _add_moves(command: "Command") -> None:
+def _add_moves(errand: Errand) -> None:
     """What players send."""
-    submit = _with_seat(command("submit", "a seat's card, with a row for the case that it must take one"))
+    submit = _with_seat(errand("submit", "a seat's card, with a row for the case that it must take one"))
     submit.add_argument("card", type=post_args.card)
     submit.add_argument("--row", type=post_args.row, help='0..3 or "cheapest"')
-    withdraw = _with_seat(command("withdraw", "take a card back"))
-    row = _with_seat(command("row", "the row a seat takes that was asked for one"))
+    withdraw = _with_seat(errand("withdraw", "take a card back"))
+    row = _with_seat(errand("row", "the row a seat takes that was asked for one"))
     row.add_argument("row", type=post_args.row, help='0..3 or "cheapest"')
     turn = "refuse unless this turn is played: 3, or with the round 2.3"
     for parser in (submit, withdraw, row):
         parser.add_argument("--turn", type=post_args.turn, metavar="TURN", help=turn)
-    _with_seat(command("pick", "a seat's pick in the logic draft")).add_argument("card", type=post_args.card)
+    _with_seat(errand("pick", "a seat's pick in the logic draft")).add_argument("card", type=post_args.card)
 
 
-def _add_host(command: "Command") -> None:
+def _add_host(errand: Errand) -> None:
     """What the dealer decides."""
-    command("tick", "act on deadlines that have passed")
-    command("remind", "remind those who are waited for")
-    _with_seat(command("play-for", "draw a card, or take a row, for who is late"))
-    _with_seat(command("drop", "somebody has left: the seat plays on at random"))
-    _with_seat(command("take-over", "somebody sits down at a dropped seat")).add_argument("name", nargs="?")
-    command("next", "deal the next round")
-    extend = command("extend", "give more time")
+    errand("tick", "act on deadlines that have passed")
+    errand("remind", "remind those who are waited for")
+    _with_seat(errand("play-for", "draw a card, or take a row, for who is late"))
+    _with_seat(errand("drop", "somebody has left: the seat plays on at random"))
+    _with_seat(errand("take-over", "somebody sits down at a dropped seat")).add_argument("name", nargs="?")
+    errand("next", "deal the next round")
+    extend = errand("extend", "give more time")
     extend.add_argument("length", type=post_args.length, help="like 24h or 1d12h")
     extend.add_argument("seat", nargs="?", help=SEAT + " (default: all)")
-    command("pause", "stop the clock of the game")
-    command("resume", "let it go on: deadlines move by the length of the pause")
-    name = _with_seat(command("name", "name who sits at a seat"))
+    errand("pause", "stop the clock of the game")
+    errand("resume", "let it go on: deadlines move by the length of the pause")
+    name = _with_seat(errand("name", "name who sits at a seat"))
     group = name.add_mutually_exclusive_group(required=True)
     group.add_argument("name", nargs="?")
     group.add_argument("--erase", action="store_true", help="erase the name from the file")
 
 
-def _add_reports(command: "Command") -> None:
+def _add_reports(errand: Errand) -> None:
     """What is looked at."""
-    command("status", "who is missing, time left").add_argument("--json", action="store_true", help="print JSON")
-    command("table", "print what all may know, as a text")
-    messages = command("messages", "print the messages that were not sent yet")
+    errand("status", "who is missing, time left").add_argument("--json", action="store_true", help="print JSON")
+    errand("table", "print what all may know, as a text")
+    messages = errand("messages", "print the messages that were not sent yet")
     messages.add_argument("--all", action="store_true", help="sent ones too")
     messages.add_argument("--to", metavar="WHOM", help='only those to a seat, to "all" or to "dealer"')
     messages.add_argument("--mark", action="store_true", help="mark what is printed as sent")
     messages.add_argument("--json", action="store_true", help="print JSON Lines")
-    command("log", "print the log, with all secrets").add_argument(
+    errand("log", "print the log, with all secrets").add_argument(
         "--json", action="store_true", help="print JSON Lines"
     )
-    command("verify", "check the whole file: every log replayed")
-    export = command("export", "write a game as JSON Lines, with all secrets")
+    errand("verify", "check the whole file: every log replayed")
+    export = errand("export", "write a game as JSON Lines, with all secrets")
     export.add_argument("output", nargs="?", default="-", help="a file (default: standard output)")
     export.add_argument("--names", action="store_true", help="with the names of the people")
-    imports = command("import", "read a game from JSON Lines")
+    imports = errand("import", "read a game from JSON Lines")
     imports.add_argument("input", nargs="?", default="-", help="a file (default: standard input)")
     imports.add_argument("--label", help="call it so")
-
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Command = Callable[[str, str], argparse.ArgumentParser]
 
 
 def run(args: argparse.Namespace) -> int:

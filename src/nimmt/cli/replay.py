@@ -2,27 +2,21 @@
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
 
 import nimmt
 from nimmt.events import Event
 
-from .common import Failure, note, rules_text
+from .common import Command, Failure, note, rules_text
 from .files import read_text, shown
 from .screen import Screen, plural
 from .tell import Teller
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-
 _ABOUT = "Play a recorded game again, check that every line agrees, and tell it turn by turn."
 
 
-def add(subparsers: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+def add(command: Command) -> None:
     """Describe the command to argparse."""
-    parser = subparsers.add_parser(
-        "replay", help="check a recorded game and tell it", description=_ABOUT, allow_abbrev=False
-    )
+    parser = command("replay", "check a recorded game and tell it", _ABOUT)
     parser.add_argument("file", metavar="FILE", help="what play --record or Game.record() wrote; - is standard input")
 
 

@@ -4,16 +4,13 @@ import argparse
 import json
 import re
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import nimmt
 
-from .common import CARDS, ROWS, SEATS, Failure, Usage, number, shortened
+from .common import CARDS, ROWS, SEATS, Command, Failure, Usage, number, shortened
 from .files import read_text
 from .screen import Screen, heads_of, listing
-
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
 
 Position = dict[str, Any]
 
@@ -30,15 +27,9 @@ and may have "take" like {"0": 1}, "professional": true, "tie": "right"."""
 _KEYS = ("rows", "plays", "take", "professional", "tie")
 
 
-def add(subparsers: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+def add(command: Command) -> None:
     """Describe the command to argparse."""
-    parser = subparsers.add_parser(
-        "resolve",
-        help="place the cards of one turn",
-        description=_ABOUT,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+    parser = command("resolve", "place the cards of one turn", _ABOUT)
     parser.add_argument("source", nargs="?", metavar="-", help="read one JSON object on standard input")
     parser.add_argument("--rows", nargs="+", metavar="CARDS", help="the four rows, with / between them")
     parser.add_argument("--plays", nargs="+", metavar="CARDS", help="the cards by seat, or pairs seat:card")

@@ -3,23 +3,17 @@
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING
 
 from nimmt.protocol import LONGEST, Session
 
-from .common import Failure, in_range
-
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
+from .common import Command, Failure, in_range
 
 _ABOUT = "Answer requests, one JSON object a line, until standard input ends. PROTOCOL.md documents them."
 
 
-def add(subparsers: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+def add(command: Command) -> None:
     """Describe the command to argparse."""
-    parser = subparsers.add_parser(
-        "serve", help="answer a program: JSON lines in and out", description=_ABOUT, allow_abbrev=False
-    )
+    parser = command("serve", "answer a program: JSON lines in and out", _ABOUT)
     most = in_range(1, 10**6)
     parser.add_argument("--games", type=most, default=1000, metavar="N", help="games at a time (default: 1000)")
 

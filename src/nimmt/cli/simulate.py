@@ -15,12 +15,10 @@ from typing import TYPE_CHECKING, Any
 import nimmt
 from nimmt.bots import POLICIES
 
-from .common import RULES_HELP, Failure, Usage, in_range, note, rules_of, rules_text, shortened
+from .common import RULES_HELP, Command, Failure, Usage, in_range, note, rules_of, rules_text, shortened
 from .files import check_writable
 
 if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-
     from nimmt.sim import Result
 
 _ABOUT = """Play many games between built-in policies and tell who takes how many heads.
@@ -36,15 +34,9 @@ BAR = 50  # characters of the longest bar
 BIN = 3  # heads a bar
 
 
-def add(subparsers: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+def add(command: Command) -> None:
     """Describe the command to argparse."""
-    parser = subparsers.add_parser(
-        "simulate",
-        help="play many games between built-in policies",
-        description=_ABOUT,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+    parser = command("simulate", "play many games between built-in policies", _ABOUT)
     word, many = in_range(0, 2**64 - 1), in_range(0, 2**64)
     parser.add_argument("--players", type=in_range(2, 10), metavar="N", help="2 to 10 (default: 4, or one a policy)")
     listed = f"{', '.join(POLICIES)}; by seat, joined with commas or repeated; one alone is for all (default: random)"
