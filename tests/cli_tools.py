@@ -76,6 +76,12 @@ def process(nimmt: ModuleType, *argv: str | Path, stdin: str | bytes = "", merge
     return Done(done.returncode, done.stdout.decode(), (done.stderr or b"").decode())
 
 
+def child(nimmt: ModuleType, *argv: str | Path) -> subprocess.Popen[bytes]:
+    """Start python -m nimmt, with pipes for what it prints."""
+    command = [sys.executable, "-m", "nimmt", *map(str, argv)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(nimmt))
+
+
 def golden(name: str, text: str) -> None:
     """Compare with a file of tests/golden/cli. NIMMT_GOLDEN=write in the environment writes it."""
     path = GOLDEN / name

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from cli_tools import Cli, environment, golden, process, too_wide
+from cli_tools import Cli, child, environment, golden, process, too_wide
 from conftest import cases
 
 TRICKS = [case for case in cases("rules.json")["cases"] if case["kind"] == "trick"]
@@ -385,41 +385,31 @@ def test_a_device_is_written_in_place(cli: Cli) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs pipes of POSIX")
 @pytest.mark.parametrize("argv", [["play", "--watch", "--seed", "1", "--rules", "limit=300"], ["play", "--help"]])
 def test_a_reader_who_goes_is_no_failure(nimmt: ModuleType, argv: list[str]) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "nimmt", *argv],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(nimmt),
-    ) as child:
-        assert child.stdout and child.stderr
-        child.stdout.close()
-        assert child.stderr.read() == b""
-        assert child.wait(60) == 0
+    with child(nimmt, *argv) as command:
+        assert command.stdout and command.stderr
+        command.stdout.close()
+        assert command.stderr.read() == b""
+        assert command.wait(60) == 0
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
 def test_a_full_disk_is_a_failure(nimmt: ModuleType) -> None:
     with open("/dev/full", "w") as full:
         for argv in (["info"], ["play", "--watch"]):
-            child = subprocess.run(
+            done = subprocess.run(
                 [sys.executable, "-m", "nimmt", *argv], stdout=full, stderr=subprocess.PIPE, env=environment(nimmt)
             )
-            assert (child.returncode, child.stderr) == (1, b"nimmt: error: No space left on device\n")
+            assert (done.returncode, done.stderr) == (1, b"nimmt: error: No space left on device\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals of POSIX")
 def test_ctrl_c_while_bots_play(nimmt: ModuleType) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "nimmt", "play", "--watch", "--rules", "rounds=65535"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(nimmt),
-    ) as child:
-        assert child.stdout and child.stderr
-        child.stdout.readline()
-        child.send_signal(signal.SIGINT)
-        child.stdout.read()
-        assert (child.wait(60), child.stderr.read()) == (130, b"")
+    with child(nimmt, "play", "--watch", "--rules", "rounds=65535") as command:
+        assert command.stdout and command.stderr
+        command.stdout.readline()
+        command.send_signal(signal.SIGINT)
+        command.stdout.read()
+        assert (command.wait(60), command.stderr.read()) == (130, b"")
 
 
 def test_closed_streams(nimmt: ModuleType) -> None:

@@ -6,12 +6,11 @@ import random
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from post.helpers import START, started, submit_lowest
+from post.helpers import START, submit_lowest
 
 from nimmt.post import (
     DamagedStore,
@@ -23,18 +22,7 @@ from nimmt.post import (
     schema,
 )
 
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "games.db"
-
-
-@pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    """A file with one game of three, "friday", which has started."""
-    with Store(path) as store:
-        started(store)
-        yield store
+pytest_plugins = "post.fixtures"
 
 
 def damage(path: Path, statement: str, *values: Any) -> None:

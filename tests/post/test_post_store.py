@@ -8,7 +8,6 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,18 +24,7 @@ from nimmt.post import (
     import_game,
 )
 
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "games.db"
-
-
-@pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    """A file with one game of three, "friday", which has started."""
-    with Store(path) as store:
-        started(store)
-        yield store
+pytest_plugins = "post.fixtures"
 
 
 # Calls
