@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from cli_tools import Cli, child, environment, golden, process, too_wide
+from cli_tools import Cli, Terminal, child, environment, golden, process, too_wide
 from conftest import cases
 
 TRICKS = [case for case in cases("rules.json")["cases"] if case["kind"] == "trick"]
@@ -45,6 +45,47 @@ def test_version_and_help(cli: Cli) -> None:
         assert (done.code, done.err) == (0, "") and done.out.startswith("usage: nimmt")
     done = cli()
     assert (done.code, done.out) == (2, "") and "resolve" in done.err
+
+
+def test_help_is_never_far(cli: Cli) -> None:
+    """Where a newcomer looks for it, and at the end of each line that says what was not understood."""
+    assert cli("help").out == cli("--help").out
+    assert cli("help", "play").out == cli("play", "--help").out
+    assert cli("help", "post", "submit").out == cli("post", "submit", "--help").out
+    assert "'bogus'" in cli.refused(2, "help", "bogus")
+    for argv, command in (
+        (["play", "4"], "play"),
+        (["play", "--player", "4"], "play"),
+        (["play", "--bots", "best"], "play"),
+        (["post", "submit", "Ann", "3", "4"], "post submit"),
+        (["post"], "post"),
+        (["replay"], "replay"),
+    ):
+        done = cli(*argv)
+        assert (done.code, done.out) == (2, "")
+        assert done.err.startswith(f"nimmt {command}: error: ")
+        assert done.err.endswith(f" (see nimmt {command} --help)\n")
+    assert cli.refused(2, "--bogus") == "nimmt: error: unrecognized arguments: --bogus (see nimmt --help)\n"
+
+
+def test_names_in_another_encoding(cli: Cli) -> None:
+    """Bytes that the terminal's encoding does not have come as surrogates: that is what is wrong with the name."""
+    for argv in (
+        ["play", "--names", "Zo\udcc3\udcab,Bo"],
+        ["post", "join", "Zo\udcc3\udcab"],
+        ["post", "new", "\udcff"],
+    ):
+        done = cli(*argv)
+        assert done.code == 2 and "text in the encoding of this terminal" in done.err and done.err.isascii()
+
+
+@pytest.mark.parametrize("argv", [["resolve", "-"], ["replay", "-"], ["post", "import"], ["serve"]])
+def test_who_waits_for_what_is_typed_says_so(nimmt: ModuleType, tmp_path: Path, argv: list[str]) -> None:
+    more = ["--file", str(tmp_path / "games.db")] if argv[0] == "post" else []
+    with Terminal(nimmt, *argv, *more) as terminal:
+        terminal.until("Ctrl-D ends it.")
+        terminal.type("\x04")
+        assert terminal.end() == (argv[0] != "serve")
 
 
 def test_python_m(nimmt: ModuleType) -> None:
@@ -118,6 +159,7 @@ ROWS = ("resolve", "--rows", "12 / 37 / 43 / 58", "--plays")
         (["resolve"], "--rows"),
         (["resolve", "--rows", "1/2/3/4"], "--plays"),
         (["resolve", "--rows", "12 / x", "--plays", "14"], "'x'"),
+        (["resolve", "--rows", "12", "37", "43", "58", "--plays", "14"], 'as in --rows "12 / 37 / 43 / 58"'),
         (["resolve", "--rows", "12 / 1.5", "--plays", "14"], "'1.5'"),
         ([*ROWS, "\u0661"], "whole number"),
         ([*ROWS, "1_0"], "whole number"),

@@ -45,11 +45,11 @@ class Desk:
 
     def refused(self, *argv: Any, code: int = 1) -> str:
         """Run what must fail with one line on standard error and change nothing; return the line."""
-        before = self.path.read_bytes() if self.path.exists() else None
+        before = self.path.read_bytes() if self.path.is_file() else None
         done = self(*argv)
         assert (done.code, done.out) == (code, ""), done
         assert re.fullmatch(r"nimmt( [a-z-]+)*: error: [^\n]+\n", done.err), done.err
-        assert (self.path.read_bytes() if self.path.exists() else None) == before
+        assert (self.path.read_bytes() if self.path.is_file() else None) == before
         return done.err
 
     def store(self) -> Store:
@@ -93,7 +93,7 @@ def test_a_whole_game(desk: Desk) -> None:
     out = desk.ok("messages", "--mark")
     assert out.count("======== ") > 20 and "to everybody: game_over" in out and "to Ann, seat 0 only: hand" in out
     assert desk.ok("messages") == ""
-    assert desk.ok("verify").startswith("1 games, ")
+    assert desk.ok("verify").startswith("1 game, ")
 
 
 def test_status_and_texts(started: Desk) -> None:
@@ -229,7 +229,7 @@ def test_two_of_a_name(started: Desk) -> None:
     desk.more = ["--game", "monday"]
     desk.ok("join", "Ann")  # another game
     assert "'Ann' sits at seat 0 already" in desk.refused("join", "ann")
-    assert "1 seats" in desk.ok("games").splitlines()[1]
+    assert "1 seat," in desk.ok("games").splitlines()[1]
     desk.more = ["--game", "friday"]
     assert "'Bob' sits at seat 1 already" in desk.refused("name", 0, "bob")
     desk.ok("drop", "Ann")
@@ -239,6 +239,7 @@ def test_two_of_a_name(started: Desk) -> None:
 
 def test_files_that_are_wrong(desk: Desk) -> None:
     assert "there is no file" in desk.refused("status")
+    assert "nimmt post new makes it" in desk.refused("join", "Ann")
     assert not desk.path.exists()
     desk.path.write_text("This is a letter. " * 100)
     assert "no database" in desk.refused("status")
@@ -254,6 +255,21 @@ def test_files_that_are_wrong(desk: Desk) -> None:
         db.execute("UPDATE games SET state = CAST(replace(state, '\"seed\":', '\"seed\":1') AS BLOB)")
     db.close()
     assert "is not what its log leads to" in desk.refused("join")
+
+
+def test_places_that_cannot_be_written(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite would say no more than that it is unable to open the file."""
+    path = desk.path
+    desk.path = path.parent
+    assert "it is a directory" in desk.refused("new") and "it is a directory" in desk.refused("status")
+    desk.path = path.parent / "none" / "post.db"
+    assert f"there is no directory {desk.path.parent}" in desk.refused("new")
+    desk.path = path
+    desk.ok("new")
+    monkeypatch.setattr(os, "access", lambda place, mode: place != str(path.parent))  # root may write anywhere
+    assert f"nothing may be written beside it, in {path.parent}" in desk.refused("status")
+    monkeypatch.setattr(os, "access", lambda place, mode: False)
+    assert "it is not allowed" in desk.refused("status")
 
 
 def test_as_a_process_with_the_file_in_this_folder(tmp_path: Path) -> None:

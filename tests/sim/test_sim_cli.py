@@ -11,6 +11,7 @@ import shlex
 from contextlib import nullcontext
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from cli_tools import Cli, Done, Terminal, process, too_wide
@@ -191,6 +192,18 @@ def test_progress_and_ctrl_c_at_a_terminal(trees: tuple[Tree, Tree], tmp_path: P
         )
         assert expected in text.replace("\n", "")
         assert not path.exists()
+
+
+def test_progress_stays_on_one_line(cli: Cli, capsys: pytest.CaptureFixture[str], monkeypatch: Any) -> None:
+    """What is wider than the terminal would be broken there, and could not be written over."""
+    module = cli.module("simulate")
+    monkeypatch.setattr(module, "columns", lambda: 20)
+    meter = module.Meter()
+    meter._line = True
+    meter(1000, 1000)
+    meter.clear()
+    lines = capsys.readouterr().err.split("\r")
+    assert lines[1] == "100 %  1 thousand o" and all(len(line) < 20 for line in lines)
 
 
 def test_no_progress_in_a_pipe(trees: tuple[Tree, Tree]) -> None:

@@ -29,10 +29,10 @@ COMMANDS = (
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line."""
+    """A parser whose errors are one line, which says where help is."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: error: {one_line(message)}\n")
+        self.exit(2, f"{self.prog}: error: {one_line(message)} (see {self.prog} --help)\n")
 
 
 def parser() -> Parser:
@@ -72,9 +72,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str] | None) -> int:
-    top = parser()
+    top, words = parser(), list(sys.argv[1:] if argv is None else argv)
+    if words[:1] == ["help"]:
+        words = [*words[1:], "--help"]
     try:
-        args = top.parse_args(argv)
+        args, more = top.parse_known_args(words)
+        if more:
+            command = [name for name in (args.command, getattr(args, "desk", None)) if name]
+            Parser(prog=" ".join(["nimmt", *command])).error(f"unrecognized arguments: {' '.join(more)}")
     except SystemExit as stop:  # 0 after --help, 2 after an error
         return stop.code if isinstance(stop.code, int) else 2
     if args.command is None:

@@ -67,6 +67,15 @@ def number(text: str, what: str = "it", span: str = "") -> int:
     return int(text)
 
 
+def readable(text: str) -> str:
+    """Return `text` if it came in an encoding that was understood; a type for argparse."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise Usage(f"it must be text in the encoding of this terminal ({sys.getfilesystemencoding()})") from None
+    return text
+
+
 def in_range(low: int, high: int) -> Callable[[str], int]:
     """Return a type for argparse: a number low..high."""
 

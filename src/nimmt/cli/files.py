@@ -5,8 +5,9 @@ import sys
 
 from nimmt.sim.files import whole_file
 
-from .common import Failure
+from .common import Failure, note
 
+END = "Ctrl-Z and Enter" if os.name == "nt" else "Ctrl-D"  # of what is typed
 MOST = 1 << 28  # more than the record of any game that was played; /dev/zero is no record
 
 
@@ -19,6 +20,8 @@ def read_bytes(path: str) -> bytes:
         elif sys.stdin is None:
             data = b""
         elif hasattr(sys.stdin, "buffer"):
+            if sys.stdin.isatty():
+                note(f"Standard input is read; {END} ends it.")
             data = sys.stdin.buffer.read(MOST + 1)
         else:  # somebody put a plain text stream in its place
             data = sys.stdin.read(MOST + 1).encode()

@@ -8,7 +8,7 @@ import nimmt
 from nimmt.bots import POLICIES
 
 from . import keep
-from .common import RULES_HELP, Command, Failure, Usage, in_range, note, rules_of, rules_text
+from .common import RULES_HELP, Command, Failure, Usage, in_range, note, readable, rules_of, rules_text
 from .files import check_writable, write_bytes
 from .person import Leave, Person, read_line
 from .screen import Screen
@@ -58,12 +58,9 @@ def run(args: argparse.Namespace) -> int:
 
 def names_of(text: str) -> tuple[str, ...]:
     """Return the names that `text` lists, a type for argparse."""
-    names = tuple(name.strip() for name in text.split(","))
+    names = tuple(name.strip() for name in readable(text).split(","))
     try:
-        "".join(names).encode()
         nimmt.Game(names, seed=0)
-    except UnicodeEncodeError:
-        raise Usage("names must be text in the encoding of this terminal") from None
     except nimmt.NimmtError as error:
         raise Usage(str(error)) from None
     return names

@@ -5,7 +5,7 @@ import importlib
 from collections.abc import Callable
 
 from . import post_args
-from .common import RULES_HELP, Command, in_range, number, rules_of
+from .common import RULES_HELP, Command, in_range, number, readable, rules_of
 
 FILE = "nimmt-post.db"
 Errand = Callable[[str, str], argparse.ArgumentParser]  # of `nimmt post`: its name, what it does
@@ -24,7 +24,7 @@ def add(command: Command) -> None:
 
     _add_new(errand("new", "open a game in the file, which is made if it is missing"))
     errand("games", "list the games of the file")
-    errand("join", "seat one more: before the start, or between rounds").add_argument("name", nargs="?")
+    errand("join", "seat one more: before the start, or between rounds").add_argument("name", nargs="?", type=readable)
     errand("start", "deal the first round")
     _with_seat(errand("hand", "print what a seat may know: for that player only"))
     _add_moves(errand)
@@ -51,7 +51,9 @@ def _with_seat(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
 
 
 def _add_new(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("label", nargs="?", default="game", help="what the game is called (default: game)")
+    parser.add_argument(
+        "label", nargs="?", type=readable, default="game", help="what the game is called (default: game)"
+    )
     parser.add_argument("--rules", type=rules_of, default="base", help=RULES_HELP)
     parser.add_argument("--seed", type=in_range(0, 2**64 - 1), help="0..2**64-1 (default: drawn)")
     for name, default, what in (
@@ -89,7 +91,9 @@ def _add_host(errand: Errand) -> None:
     errand("remind", "remind those who are waited for")
     _with_seat(errand("play-for", "draw a card, or take a row, for who is late"))
     _with_seat(errand("drop", "somebody has left: the seat plays on at random"))
-    _with_seat(errand("take-over", "somebody sits down at a dropped seat")).add_argument("name", nargs="?")
+    _with_seat(errand("take-over", "somebody sits down at a dropped seat")).add_argument(
+        "name", nargs="?", type=readable
+    )
     errand("next", "deal the next round")
     extend = errand("extend", "give more time")
     extend.add_argument("length", type=post_args.length, help="like 24h or 1d12h")
@@ -98,7 +102,7 @@ def _add_host(errand: Errand) -> None:
     errand("resume", "let it go on: deadlines move by the length of the pause")
     name = _with_seat(errand("name", "name who sits at a seat"))
     group = name.add_mutually_exclusive_group(required=True)
-    group.add_argument("name", nargs="?")
+    group.add_argument("name", nargs="?", type=readable)
     group.add_argument("--erase", action="store_true", help="erase the name from the file")
 
 
@@ -120,7 +124,7 @@ def _add_reports(errand: Errand) -> None:
     export.add_argument("--names", action="store_true", help="with the names of the people")
     imports = errand("import", "read a game from JSON Lines")
     imports.add_argument("input", nargs="?", default="-", help="a file (default: standard input)")
-    imports.add_argument("--label", help="call it so")
+    imports.add_argument("--label", type=readable, help="call it so")
 
 
 def run(args: argparse.Namespace) -> int:

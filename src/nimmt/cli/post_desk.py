@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from nimmt.post import Dealer, Store
 
 from . import files, post_args, post_show
 from .common import Failure, note
+from .screen import plural
 
 
 class Desk:
@@ -27,8 +29,10 @@ class Desk:
         labels = self.store.labels()
         if self.args.game is not None:
             return str(self.args.game)
-        if len(labels) != 1:
-            raise Failure(f"say which game with --game: {', '.join(labels)}" if labels else "there is no game: see new")
+        if not labels:
+            raise Failure("there is no game: nimmt post new opens one")
+        if len(labels) > 1:
+            raise Failure(f"say which game with --game: {', '.join(labels)}")
         return labels[0]
 
     @property
@@ -54,19 +58,29 @@ class Desk:
         if version == before:
             note(f"nothing new; version {version}")
         else:
-            some = "1 message" if len(messages) == 1 else f"{len(messages)} messages"
-            note(f"accepted: version {version}, {some} to send (nimmt post messages)")
+            note(f"accepted: version {version}, {plural(len(messages), 'message')} to send (nimmt post messages)")
         return messages
 
 
 def run(args: argparse.Namespace) -> int:
     """Run one command."""
+    _check_file(args.file, args.desk)
     try:
         with Store(args.file, check="none", create=args.desk in ("new", "import")) as store:
             _COMMANDS[args.desk](Desk(args, store))
     except nimmt.NimmtError as error:
         raise Failure(str(error)) from error
     return 0
+
+
+def _check_file(path: str, desk: str) -> None:
+    """Say what is wrong with a file that SQLite could not open, or not write beside."""
+    if not os.path.exists(path) and desk not in ("new", "import"):
+        raise Failure(f"there is no file {path!r}: nimmt post new makes it")
+    files.check_writable(path)
+    folder = os.path.dirname(os.path.realpath(path))
+    if not os.access(folder, os.W_OK):
+        raise Failure(f"cannot use {path}: nothing may be written beside it, in {folder}")
 
 
 # Games and people
@@ -84,7 +98,7 @@ def _new(desk: Desk) -> None:
 def _games(desk: Desk) -> None:
     for label in desk.store.labels():
         dealer = desk.store.load(label)
-        print(f"{label}: {dealer.phase}, {dealer.players} seats, version {dealer.version}")
+        print(f"{label}: {dealer.phase}, {plural(dealer.players, 'seat')}, version {dealer.version}")
 
 
 def _join(desk: Desk) -> None:
@@ -193,7 +207,7 @@ def _messages(desk: Desk) -> None:
         sys.stdout.flush()  # a message that could not be printed was not sent
         note(f"{desk.store.mark_sent(label, [stored.key for stored in found], now=desk.now)} marked as sent")
     elif not args.json:
-        note(f"{len(found)} messages")
+        note(plural(len(found), "message"))
 
 
 def _log(desk: Desk) -> None:
@@ -203,7 +217,8 @@ def _log(desk: Desk) -> None:
 
 def _verify(desk: Desk) -> None:
     entries = desk.store.verify()
-    print(f"{len(desk.store.labels())} games, {entries} entries: every log leads to its state")
+    games = plural(len(desk.store.labels()), "game")
+    print(f"{games}, {'1 entry' if entries == 1 else f'{entries} entries'}: every log leads to its state")
 
 
 def _export(desk: Desk) -> None:

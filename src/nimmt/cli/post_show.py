@@ -7,6 +7,8 @@ from typing import Any
 
 from nimmt.post import Dealer, Store, duration, moment, text
 
+from .screen import plural
+
 _OWES = {"draft": "a pick", "choose": "a card", "take": "a row"}
 
 
@@ -101,7 +103,7 @@ def status_lines(found: "dict[str, Any]", zone: tzinfo) -> Iterator[str]:
             left = seat["due"] - clock
             line += f", {duration(abs(left))} {'left' if left >= 0 else 'over'} ({moment(seat['due'], zone)})"
         yield line
-    yield f"{found['unsent']} messages to send"
+    yield f"{plural(found['unsent'], 'message')} to send"
 
 
 def log_line(entry: "dict[str, Any]", zone: tzinfo) -> str:

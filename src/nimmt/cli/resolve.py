@@ -94,6 +94,8 @@ def _draw(turn: nimmt.Turn, cards: dict[int, int], professional: bool) -> None:
 def _from_arguments(args: argparse.Namespace) -> Position:
     if args.rows is None or args.plays is None:
         raise Usage("give --rows and --plays, or - to read JSON on standard input")
+    if "/" not in " ".join(args.rows):
+        raise Usage('the four rows need / between them, as in --rows "12 / 37 / 43 / 58"')
     position: Position = {
         "rows": [[_card(card) for card in _words([row])] for row in " ".join(args.rows).split("/")],
         "plays": _plays(_words(args.plays)),

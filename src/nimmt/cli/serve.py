@@ -6,7 +6,8 @@ import sys
 
 from nimmt.protocol import LONGEST, Session
 
-from .common import Command, Failure, in_range
+from .common import Command, Failure, in_range, note
+from .files import END
 
 _ABOUT = "Answer requests, one JSON object a line, until standard input ends. PROTOCOL.md documents them."
 
@@ -22,6 +23,8 @@ def run(args: argparse.Namespace) -> int:
     """Answer until the input ends."""
     if sys.stdin is None or sys.stdout is None:
         raise Failure("there is no standard input or output")
+    if sys.stdin.isatty():
+        note(f'Requests are read, one a line, like {{"do": "hello"}}; {END} ends it. PROTOCOL.md has them all.')
     session, source, target = Session(args.games), sys.stdin.fileno(), sys.stdout.buffer
     while True:
         data = os.read(source, LONGEST)

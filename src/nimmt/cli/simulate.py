@@ -3,6 +3,7 @@
 import argparse
 import importlib
 import importlib.util
+import os
 import re
 import shlex
 import sys
@@ -195,6 +196,7 @@ class Meter:
             left = clock((total - done) / rate) if rate else "?"
             percent = 100 * done // max(total, 1)
             text = f"{percent:>3} %  {short(done)} of {short(total)} games, {short(rate)} a second, {left} left"
+            text = text[: columns() - 1]  # a line that is broken could not be written over
             note("\r" + text.ljust(self._width), end="")
             self._width = len(text)
 
@@ -208,6 +210,14 @@ class Meter:
         seconds = max(time.monotonic() - self._started, 1e-9)
         rounds = short(result.summary().rounds / seconds)
         return f"{result.games:,} games in {seconds:.2f} s ({rounds} rounds a second, backend {result.backend})"
+
+
+def columns() -> int:
+    """Return how wide the terminal at standard error is."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or 80
+    except (OSError, ValueError):
+        return 80
 
 
 def clock(seconds: float) -> str:
@@ -258,7 +268,8 @@ def _how_to_go_on(result: "Result", args: argparse.Namespace) -> None:
     words = ["nimmt", "simulate", "--policy", ",".join(result.policies), "--rules", rules_text(result.rules)]
     words += ["--seed", str(result.seed), "--first", str(first), "--games", str(args.first + args.games - first)]
     words += ["--take", result.take] if result.take != "cheapest" else []
-    note(f"stopped after {result.games:,} of {args.games:,} games; no file is written. The others: {shlex.join(words)}")
+    files = "; no file is written" if args.csv or args.json or args.plot else ""
+    note(f"stopped after {result.games:,} of {args.games:,} games{files}. The others: {shlex.join(words)}")
 
 
 def _write(result: "Result", args: argparse.Namespace) -> None:
