@@ -297,6 +297,21 @@ def test_replay_of_a_draft_of_a_join_and_of_an_unfinished_game(cli: Cli) -> None
     assert cli("replay", "-", stdin=later.record()).code == 0
 
 
+def test_a_saved_game_is_no_record(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "save"
+    assert cli("play", "--seed", "7", "--save", file).code == 0
+    assert f"nimmt play --load {file} goes on" in cli.refused(1, "replay", file)
+    assert "--load" not in cli.refused(1, "replay", "-", stdin="{}")
+
+
+@pytest.mark.parametrize(("command", "one", "two"), [("play", "save", "record"), ("simulate", "csv", "json")])
+def test_two_outputs_are_two_files(cli: Cli, tmp_path: Path, command: str, one: str, two: str) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    for name in ("file", "link"):
+        assert "written twice" in cli.refused(1, command, f"--{one}", tmp_path / "file", f"--{two}", tmp_path / name)
+    assert not (tmp_path / "file").exists()
+
+
 def test_a_damaged_record_is_refused_with_its_line(cli: Cli, tmp_path: Path) -> None:
     lines = a_record(cli.nimmt).split("\n")
     for number, line in enumerate(lines):

@@ -67,6 +67,19 @@ def check_writable(path: str) -> None:
         raise Failure(f"cannot write {shown(path)}: it is not allowed")
 
 
+def check_all_writable(*paths: str | None) -> None:
+    """Fail now if one of these files cannot be written, or if two are one, where the later would replace the other."""
+    found = set()
+    for path in paths:
+        if path is None:
+            continue
+        check_writable(path)
+        real = os.path.realpath(path)
+        if real in found and (os.path.isfile(real) or not os.path.exists(real)):  # /dev/stdout takes both
+            raise Failure(f"{shown(path)} is to be written twice: give two names")
+        found.add(real)
+
+
 def shown(path: str) -> str:
     """Return the name of a file for a message."""
     return "standard input" if path == "-" else path or "''"

@@ -48,6 +48,11 @@ def load(path: str) -> Kept:
         raise Failure(f"{shown(path)}: {_discreet(str(error))}") from None
 
 
+def is_saved(text: str) -> bool:
+    """Is this what pack() writes, by its beginning?"""
+    return text.startswith(json.dumps({"kind": _KIND})[:-1])
+
+
 def _unpack(text: str) -> Kept:
     try:
         fields = json.loads(text)

@@ -9,7 +9,7 @@ from nimmt.bots import POLICIES
 
 from . import keep
 from .common import RULES_HELP, Command, Failure, Usage, in_range, note, readable, rules_of, rules_text
-from .files import check_writable, write_bytes
+from .files import check_all_writable, check_writable, write_bytes
 from .person import Leave, Person, read_line
 from .screen import Screen
 from .seats import Seating, Seats, around, bots_of, names_for
@@ -81,9 +81,7 @@ def _check(args: argparse.Namespace) -> None:
         raise Usage("--watch plays from the deal to the end: leave --load and --save out")
     if args.names and args.players not in (None, len(args.names)):
         raise Usage(f"{args.players} players need {args.players} names, not {len(args.names)}")
-    for path in (args.save, args.record):
-        if path is not None:
-            check_writable(path)
+    check_all_writable(args.save, args.record)
     if args.save and not (args.load and _same(args.save, args.load)):
         _check_free(args.save)
 

@@ -6,6 +6,7 @@ import sys
 import nimmt
 from nimmt.events import Event
 
+from . import keep
 from .common import Command, Failure, note, rules_text
 from .files import read_text, shown
 from .screen import Screen, plural
@@ -26,7 +27,9 @@ def run(args: argparse.Namespace) -> int:
     try:
         final = nimmt.replay(text)
     except nimmt.BadRecord as error:
-        raise Failure(f"{shown(args.file)}: {error}") from None
+        saved = keep.is_saved(text) and args.file != "-"
+        hint = f"; nimmt play --load {args.file} goes on with a saved game" if saved else ""
+        raise Failure(f"{shown(args.file)}: {error}{hint}") from None
     lines = text.splitlines()
     game = _beginning(lines, final)
     screen = Screen(sys.stdout, game.names or (), game.rules.professional)

@@ -17,7 +17,7 @@ import nimmt
 from nimmt.bots import POLICIES
 
 from .common import RULES_HELP, Command, Failure, Usage, in_range, note, rules_of, rules_text, shortened
-from .files import check_writable
+from .files import check_all_writable
 
 if TYPE_CHECKING:
     from nimmt.sim import Result
@@ -117,11 +117,10 @@ def _check(args: argparse.Namespace) -> None:
     """Refuse now what could not be done after a long simulation."""
     if args.scheduler and args.threads:
         raise Usage("give --threads or --scheduler, not both")
-    for path in (args.csv, args.json, args.plot):
-        if path == "-":
-            raise Usage("files are written by name; /dev/stdout is standard output")
-        if path is not None:
-            check_writable(path)
+    paths = (args.csv, args.json, args.plot)
+    if "-" in paths:
+        raise Usage("files are written by name; /dev/stdout is standard output")
+    check_all_writable(*paths)
     if args.plot is not None and importlib.util.find_spec("matplotlib") is None:
         raise Failure("--plot needs matplotlib: pip install 'nimmt[plot]'")
 
