@@ -1,20 +1,32 @@
-"""What the package takes of MicroPython's heap: run it to see the table of docs/boards.md.
+"""What the package takes of MicroPython's heap: run it to see the tables of docs/boards.md.
 
-Measured with the unix port, where pointers have 8 bytes; on a board they have 4, and its heap need be little more than
-half (MicroPython says so with a w: -X heapsize=48wk is 96 KB here and what 48 KB are on a board).
+Two builds of MicroPython: the unix port, where pointers have 8 bytes, and the WebAssembly port, where they have 4 as on
+a board. In the first a program runs with a heap of some size or does not. The second takes more memory when its heap is
+full, and collects garbage only when Python returns to JavaScript. So there a program is cut into steps (`stepped`), and
+two things are measured: the heap that is enough to import its modules, one in each step, and what is in use between
+the steps after that. What a step leaves for the garbage collector is not: a turn of ten needs some KB for that.
 """
 
 from __future__ import annotations
 
+import ast
+import functools
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import textwrap
 from pathlib import Path
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
+from boards.flat import PACKAGE
 from boards.mpy import compiled, portable_files
+
+#: Where `npm install --prefix` puts the WebAssembly port: beside the packages of this Python.
+MICROPYTHON32 = Path(sys.prefix) / "node_modules/@micropython/micropython-webassembly-pyscript/micropython.mjs"
 
 #: Garbage is collected before it lies between what stays; a program for a small heap begins like this.
 FIRST = "import gc\ngc.threshold(4096)\n"
@@ -121,5 +133,112 @@ def table() -> str:
     return "\n".join(lines)
 
 
+# The same on a machine with 32 bits
+
+#: Does one step, to the next `yield True`. Garbage is collected when step() has returned.
+STEP = """
+import gc, micropython
+run = program()
+def step():
+    print("in use:", gc.mem_alloc())
+    more = False
+    for more in run:
+        break
+    micropython.mem_info()
+    gc.collect()
+    return more
+"""
+
+
+def undocumented(folder: Path) -> None:
+    """Write the package without docstrings to a folder: a board leaves them out as it compiles, this build keeps them.
+
+    Lines keep their numbers.
+    """
+    sources(folder)
+    for file in (folder / "nimmt").iterdir():
+        text = file.read_text(encoding="utf-8")
+        lines = text.splitlines()
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
+                first, last = node.body[0].lineno, node.body[0].end_lineno or 0
+                lines[first - 1 : last] = [" " * node.body[0].col_offset + "pass"] + [""] * (last - first)
+        file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+@functools.cache
+def imported(program: str) -> list[str]:
+    """The modules of the package that a program imports, each after those that it imports itself."""
+    command = [sys.executable, "-X", "importtime", "-c", program]
+    env = dict(os.environ, PYTHONPATH=str(PACKAGE.parent), NIMMT_BACKEND="python")
+    done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=120, check=True)
+    return re.findall(r"\| +(nimmt[\w.]*)$", done.stderr, re.MULTILINE)
+
+
+def stepped(program: str) -> str:
+    """A program as step(), for micropython32.mjs: a module, a statement or a turn of a loop at a time."""
+    pause = ast.parse("yield True").body
+    body: list[ast.stmt] = []
+    for statement in ast.parse(program).body:
+        if isinstance(statement, ast.While):
+            statement.body += pause
+        body += [statement, *pause]
+    text = ast.unparse(ast.Module(body, []))
+    text = f"for name in {imported(program)}:\n    __import__(name)\n    yield True\n{text}"
+    return "def program():\n" + textwrap.indent(text, "    ") + "\n" + STEP
+
+
+def ran32(folder: Path, program: str, heap: int) -> str:
+    """What a program prints that defines step(), with what a folder has to import and a heap of so many bytes."""
+    node = shutil.which("node") or "nodejs"
+    command = [node, str(Path(__file__).parent / "micropython32.mjs"), str(MICROPYTHON32), str(folder), str(heap)]
+    done = subprocess.run(command, input=program, capture_output=True, text=True, encoding="utf-8", timeout=120)
+    if done.returncode:
+        raise RuntimeError(done.stdout[-500:] + done.stderr[-2000:])
+    return done.stdout
+
+
+class Measured(NamedTuple):
+    #: A heap of this size is enough to import the modules that the program uses.
+    loads: bool
+    #: Bytes in use between two steps, at most.
+    used: int
+
+
+def measured32(folder: Path, program: str, heap: int) -> Measured:
+    """Run a program with the package of a folder and a heap that has so many bytes at first."""
+    output = ran32(folder, stepped(program), heap)
+    sizes = [int(size) for size in re.findall(r"^GC: total: (\d+)", output, re.MULTILINE)]
+    used = [int(size) for size in re.findall(r"^in use: (\d+)", output, re.MULTILINE)]
+    return Measured(max(sizes[: len(imported(program))]) <= heap, max(used))
+
+
+def least32(folder: Path, program: str) -> int:
+    """The smallest heap in KB that is enough to import what a program uses."""
+    low, high = 4, 256
+    while high - low > 1:
+        middle = (low + high) // 2
+        if measured32(folder, program, middle * 1024).loads:
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def table32() -> str:
+    """The same table for pointers of 4 bytes."""
+    lines = ["| heap, in KB of a machine with 32 bits | `.py` loads in | in use | `.mpy` loads in | in use |"]
+    lines.append("| --- |" + " ---: |" * 4)
+    with tempfile.TemporaryDirectory() as folder:
+        py, mpy = Path(folder) / "py", Path(folder) / "mpy"
+        undocumented(py)
+        compiled(mpy)
+        for name, program in PROGRAMS.items():
+            used = [f"{measured32(kind, program, 2**21).used / 1024:.0f}" for kind in (py, mpy)]
+            cells = [f"{least32(kind, program)} | {size}" for kind, size in zip((py, mpy), used)]
+            lines.append(f"| {name} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
 if __name__ == "__main__":
-    print(table())
+    print(table32(), table(), sep="\n\n")
