@@ -97,8 +97,8 @@ def test_the_lists_of_files_are_complete() -> None:
     assert frozen["version"] == package["version"]
 
 
-# The limits: 48 KB of a board for the files as they are, 32 KB for the small package. A w in heapsize doubles it where
-# pointers have 8 bytes. The core alone fits into 32 KB even here.
+# The limits: 48 K words for the files as they are, 32 K for the small package; words have 8 bytes here. The core alone
+# fits into 32 KB. For what a board needs, with words of 4 bytes, see test_micropython32.py.
 LIMITS = [(".py", name, "48wk") for name in heap.PROGRAMS] + [(".mpy", name, "32wk") for name in heap.PROGRAMS]
 LIMITS += [(".mpy", name, "32k") for name in list(heap.PROGRAMS)[:2]]
 
