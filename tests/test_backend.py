@@ -65,18 +65,6 @@ def test_without_c() -> None:
     assert "NIMMT_EXTENSION=1 pip install --no-cache-dir --force-reinstall" in text
 
 
-def test_the_command_says_it_in_a_line() -> None:
-    """Importing raises, whoever does it; the command ends with a line and an exit code, as for every other error."""
-    command = "import sys; sys.argv[1:] = ['info']; from nimmt_command import main; sys.exit(main())"
-    assert run(command, "rust") == (2, "nimmt: error: NIMMT_BACKEND='rust': must be auto, c or python\n")
-    code, text = run(NO_C + command, "c")
-    assert code == 1 and text.count("\n") == 1
-    assert text.startswith("nimmt: error: NIMMT_BACKEND=c, but there is no C core (")
-    assert run(NO_C + command, "python")[0] == 0
-    code, text = run("import sys; sys.modules['nimmt.errors'] = None; " + command, "python")
-    assert code == 1 and text.startswith("Traceback")  # a broken installation tells where
-
-
 def test_a_stale_library() -> None:
     """A library of another release plays another game: it is not used."""
     tree_of("c")

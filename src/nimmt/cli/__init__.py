@@ -1,7 +1,7 @@
 """The command `nimmt`. Each subcommand is a module with add(command) and run(args) -> exit code.
 
 Tables and JSON go to standard output; prompts, notices and errors to standard error, errors as one line. Exit codes:
-0, 1 what was asked for failed, 2 the command line or NIMMT_BACKEND was not understood, 130 interrupted.
+0, 1 what was asked for failed, 2 the command line was not understood, 130 interrupted.
 """
 
 import argparse
