@@ -19,11 +19,12 @@ from tools import missing, need
 
 SCRIPT = Path(portable_script.__file__)
 
-# Limits of the heap, in KB of a machine with 32 bits. The aim: 48 from sources, 32 from .mpy.
-LIMITS = {".py": 66, ".mpy": 44}
+# Limits of the heap, in KB of a machine with 32 bits.
+LIMITS = {".py": 48, ".mpy": 32}
 #: For a program that saves and loads as well.
-SAVE_LIMITS = {".py": 66, ".mpy": 51}
-#: What a program needs above what is in use between its turns. The unix port built for 32 bits needs 3 to 5.
+SAVE_LIMITS = {".py": 64, ".mpy": 44}
+#: What a program needs above what the package has in use between turns: the program itself, the interpreter, a turn.
+#: The unix port built for 32 bits needs 3 to 5.
 ROOM = 5
 
 

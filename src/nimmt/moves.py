@@ -18,6 +18,10 @@ SIDES = (None, "right", "left")
 
 def dealt(players: int, rules: "Rules", stream: "Stream") -> bytearray:
     """Shuffle the deck of `rules` with `stream`, deal (R3, V1), and return the bytes of the round."""
+    if type(players) is not int or not 2 <= players <= 10:
+        from .seats import checked_players
+
+        players = checked_players(players)
     state, flags = bytearray(c.SIZE), flags_of(rules)
     core.deal(core.bind(state), players, rules.highest(players), flags, stream)
     return state

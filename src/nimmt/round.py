@@ -2,13 +2,11 @@
 
 from . import _pycore as c
 from ._backend import core
-from .checks import listed
 from .errors import BadRecord, NimmtError, WrongPhase, as_int
 from .events import Event
 from .layout import DRAFT
 from .moves import Moves, dealt
 from .rules import BASE, Rules
-from .seats import checked_players
 from .stream import Stream
 
 
@@ -51,16 +49,17 @@ class Round(Moves):
     @classmethod
     def deal(cls, players: int, stream: Stream, rules: Rules = BASE) -> "Round":
         """Shuffle the deck of `rules` with `stream` and deal (R3, V1). A draft deals nothing: see Round.draft."""
-        return cls._of(dealt(checked_players(players), rules, _checked_stream(stream)))
+        return cls._of(dealt(players, rules, _checked_stream(stream)))
 
     @classmethod
     def draft(cls, players: int, first: int = 0, rules: Rules = BASE) -> "Round":
         """Lay out the cards 1..10n+4 for a logic draft in which seat `first` picks first (V2)."""
+        from .draft import start
+        from .seats import checked_players
+
         players, first = checked_players(players), as_int(first, "first")
         if not 0 <= first < players:
             raise NimmtError(f"there is no seat {first} to pick first: seats are 0..{players - 1} (V2)")
-        from .draft import start
-
         return cls._of(start(players, rules, first))
 
     @classmethod
@@ -127,6 +126,7 @@ class Round(Moves):
         WrongPhase in the draft; NimmtError for an unknown policy or unknown hands.
         """
         from ._pypolicy import POLICIES
+        from .checks import listed
 
         numbers = [as_int(policy, "policy") for policy in listed(policies, "policies")]
         if self._state[c.PHASE] == DRAFT:

@@ -201,7 +201,7 @@ def ran32(folder: Path, program: str, heap: int) -> str:
 class Measured(NamedTuple):
     #: A heap of this size is enough to import the modules that the program uses.
     loads: bool
-    #: Bytes in use between two steps, at most.
+    #: Bytes in use between two steps, at most, above those before the first: the steps themselves are not counted.
     used: int
 
 
@@ -210,7 +210,7 @@ def measured32(folder: Path, program: str, heap: int) -> Measured:
     output = ran32(folder, stepped(program), heap)
     sizes = [int(size) for size in re.findall(r"^GC: total: (\d+)", output, re.MULTILINE)]
     used = [int(size) for size in re.findall(r"^in use: (\d+)", output, re.MULTILINE)]
-    return Measured(max(sizes[: len(imported(program))]) <= heap, max(used))
+    return Measured(max(sizes[: len(imported(program))]) <= heap, max(used) - used[0])
 
 
 def least32(folder: Path, program: str) -> int:

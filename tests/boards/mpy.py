@@ -3,7 +3,7 @@
     python tests/boards/mpy.py FOLDER
 
 writes FOLDER/nimmt/*.mpy and FOLDER/package.json, for mip. Like flat.py it does three mechanical things and no more:
-numbers that the core defines stand where they are used, docstrings and annotations go, mpy-cross compiles.
+numbers that the core defines stand where they are used, what only CPython and people need goes, mpy-cross compiles.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ ROOT = PACKAGE.parent.parent
 CORE = ("cards", "_pycore", "_pydeal", "_pycheck", "_pypolicy")
 #: What needs CPython: the glue of the C core and the command.
 HOSTED = ("_ccore.py", "__main__.py")
-#: What MicroPython never calls: the protocols of copy, pickle and dir.
-CPYTHON = ("__copy__", "__deepcopy__", "__reduce__", "__dir__")
+#: What MicroPython never looks at: slots, and the protocols of copy, pickle and dir.
+CPYTHON = ("TYPE_CHECKING", "__slots__", "__copy__", "__deepcopy__", "__reduce__", "__dir__")
 
 
 def portable_files() -> list[Path]:
@@ -31,7 +31,10 @@ def portable_files() -> list[Path]:
 
 
 class _Core(ast.NodeTransformer):
-    """Puts the numbers of the core where other modules name them: `c.SIZE`, or SIZE when it was imported."""
+    """Puts the numbers of the core where other modules name them: `c.SIZE`, or SIZE when it was imported.
+
+    What only CPython needs is left out.
+    """
 
     def __init__(self, numbers: dict[str, int]) -> None:
         self.numbers, self.imported = numbers, Numbers()
@@ -52,6 +55,10 @@ class _Core(ast.NodeTransformer):
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef | None:
         self.generic_visit(node)
         return None if node.name in CPYTHON else node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.Assign | None:
+        self.generic_visit(node)
+        return None if ast.unparse(node.targets[0]) in CPYTHON else node
 
     def visit_If(self, node: ast.If) -> ast.If | list[ast.stmt]:
         self.generic_visit(node)
