@@ -8,11 +8,7 @@ from .layout import PHASES, hand_of, owed_of
 
 def refuse(state: bytearray, code: int, seat: int, number: int) -> None:
     """Raise for a move of this seat with this card or row (0 if it has none) that the core refused with `code`."""
-    phase, owed, known = (
-        PHASES[state[c.PHASE]],
-        owed_of(state),
-        not state[c.FLAGS] & c.UNKNOWN_HANDS,
-    )
+    phase, owed, known = PHASES[state[c.PHASE]], owed_of(state), not state[c.FLAGS] & c.UNKNOWN_HANDS
     if code == c.E_PHASE:
         waits = {
             "choose": "cards are chosen now (R4)",
