@@ -175,43 +175,38 @@ static void clear(uint8_t *bytes, unsigned size) {
     }
 }
 
-/* Into `size` cards that ascend. */
-static void insert(uint8_t *cards, int size, uint8_t card) {
-    for (; size > 0 && cards[size - 1] > card; size--) {
-        cards[size] = cards[size - 1];
-    }
-    cards[size] = card;
-}
-
-/* Puts the chosen card of a seat to a row it may go to: beside its cards, or in place of them (R6, R7, P2, P3). */
-static void place(nimmt_round *r, int seat, int row, nimmt_placed *log) {
+/* Puts the chosen card of a seat to a row: beside its cards, or in place of them (R6, R7, P2, P3). */
+static void place(nimmt_round *r, int seat, int row, int fits, nimmt_placed *log) {
     uint8_t *cards = r->rows[row], card = r->chosen[seat];
-    int i, n = r->length[row], fits = r->allowed != ALL_ROWS; /* a card that may take any row fits nowhere */
-    int takes = !fits || n == NIMMT_LONGEST;
-    if (log) {
-        log->seat = (uint8_t)seat;
-        log->card = card;
-        log->row = (uint8_t)row;
-        log->side = !fits ? NIMMT_TOOK : card > cards[0] ? NIMMT_RIGHT : NIMMT_LEFT;
+    int i, n = r->length[row];
+    log->seat = (uint8_t)seat;
+    log->card = card;
+    log->row = (uint8_t)row;
+    log->side = !fits ? NIMMT_TOOK : card > cards[0] ? NIMMT_RIGHT : NIMMT_LEFT;
+    clear(log->taken, NIMMT_LONGEST);
+    if (!fits || n == NIMMT_LONGEST) {
+        int heads = heads_of(cards);
+        r->heads[seat] = (uint8_t)(r->heads[seat] + heads);
         for (i = 0; i < NIMMT_LONGEST; i++) {
-            log->taken[i] = takes ? cards[i] : 0;
+            log->taken[i] = cards[i];
+            cards[i] = 0;
         }
-    }
-    if (takes) {
-        r->heads[seat] = (uint8_t)(r->heads[seat] + heads_of(cards));
-        clear(cards, NIMMT_LONGEST);
         n = 0;
     }
-    insert(cards, n, card);
     r->length[row] = (uint8_t)(n + 1);
+    for (; n > 0 && cards[n - 1] > card; n--) { /* left of a row: its cards move up */
+        cards[n] = cards[n - 1];
+    }
+    cards[n] = card;
     r->chosen[seat] = 0;
 }
 
 /* The seat with the lowest card that lies, or -1. */
 static int lowest_lying(const nimmt_round *r) {
-    int seat, found = -1, lowest = 255;
+    int seat, found = -1;
+    unsigned lowest = NIMMT_CARDS;
     for (seat = 0; seat < r->players; seat++) {
-        int card = (uint8_t)(r->chosen[seat] - 1); /* none is 255 */
+        unsigned card = r->chosen[seat] - 1u; /* none is far above */
         if (card < lowest) {
             lowest = card;
             found = seat;
@@ -220,20 +215,23 @@ static int lowest_lying(const nimmt_round *r) {
     return found;
 }
 
-/* Places the lowest card that lies, until none does or a row is owed: then P5 stops here and nimmt_take comes back. */
-static int settle(nimmt_round *r, nimmt_placed *log) {
+/* Places the lowest card that lies, until none does or a row is owed: then P5 stops here, and nimmt_take comes back with the
+ * `row` for the first card. Without one it is NIMMT_ROWS. */
+static int settle(nimmt_round *r, int row, nimmt_placed *log) {
+    nimmt_placed unused;
     int count, seat;
     for (count = 0; (seat = lowest_lying(r)) >= 0; count++) {
         int mask = nimmt_rows_for(r, r->chosen[seat]);
-        if (mask & (mask - 1)) {
-            r->owes = (uint8_t)seat;
-            r->allowed = (uint8_t)mask;
-            return count;
+        if (row == NIMMT_ROWS) {
+            if (mask & (mask - 1)) {
+                r->owes = (uint8_t)seat;
+                r->allowed = (uint8_t)mask;
+                return count;
+            }
+            row = (mask >> 1) - (mask >> 3); /* the number of the one bit: 0, 1, 2 or 3 */
         }
-        place(r, seat, (mask >> 1) - (mask >> 3), log); /* the number of the one bit: 0, 1, 2 or 3 */
-        if (log) {
-            log++;
-        }
+        place(r, seat, row, mask != ALL_ROWS, log ? log++ : &unused); /* a card that may take any row fits nowhere */
+        row = NIMMT_ROWS;
     }
     r->turn++;
     r->phase = r->turn == NIMMT_TURNS ? NIMMT_OVER : NIMMT_CHOOSE;
@@ -250,54 +248,55 @@ static void add(uint8_t *cards, int card) {
     cards[(card - 1) >> 3] = (uint8_t)(cards[(card - 1) >> 3] | 1 << ((card - 1) & 7));
 }
 
-/* Where a card is among `n`, or -1. */
-static int index_of(const uint8_t *cards, int n, int card) {
-    do {
-        n--;
-    } while (n >= 0 && cards[n] != card);
-    return n;
-}
-
-/* May this seat choose this card, whatever others chose? */
-static int holds(const nimmt_round *r, int seat, int card) {
-    if (card < 1 || card > r->highest) {
-        return NIMMT_E_CARD;
-    }
-    if (r->flags & NIMMT_UNKNOWN_HANDS) {
-        return has(r->seen, card) ? NIMMT_E_HELD : 0;
-    }
-    return index_of(r->hands[seat], NIMMT_TURNS, card) < 0 ? NIMMT_E_HELD : 0;
-}
-
-/* The chosen card leaves the hand, those above it move down; an unknown hand is all 0 and stays so. */
-static void show(nimmt_round *r, int seat) {
-    uint8_t *hand = r->hands[seat], card = r->chosen[seat];
-    int i, last = NIMMT_TURNS - 1 - r->turn;
-    add(r->seen, card);
-    for (i = 0; i < last; i++) {
-        hand[i] = hand[i + (hand[i] >= card)];
-    }
-    hand[last] = 0;
-}
-
-/* Moves --------------------------------------------------------------------------------------------------------------- */
-
 /* What a seat is told if it is not one, or in the wrong phase. */
 static int refuses(const nimmt_round *r, int phase, int seat) {
     return r->phase != phase ? NIMMT_E_PHASE : seat < 0 || seat >= r->players ? NIMMT_E_SEAT : 0;
 }
 
-int nimmt_choose(nimmt_round *r, int seat, int card) {
+/* Where a card is first among ten, or 10. */
+static int index_of(const uint8_t *cards, int card) {
+    int i;
+    for (i = 0; i < NIMMT_TURNS && cards[i] != card; i++) {
+    }
+    return i;
+}
+
+/* What a seat is told that chooses a card; `chosen` has the choices so far, by seat. NIMMT_E_SAME: the card is there for this
+ * seat and for none before it. */
+static int refuses_card(const nimmt_round *r, int seat, int card, const uint8_t *chosen) {
     int other, error = refuses(r, NIMMT_CHOOSE, seat);
-    if (error || (error = holds(r, seat, card)) != 0) {
+    if (error) {
         return error;
     }
-    other = index_of(r->chosen, r->players, card);
-    if (other >= 0) {
-        return other == seat ? NIMMT_E_SAME : NIMMT_E_HELD;
+    if (card < 1 || card > r->highest) {
+        return NIMMT_E_CARD;
     }
-    r->chosen[seat] = (uint8_t)card;
-    return 0;
+    if (r->flags & NIMMT_UNKNOWN_HANDS ? has(r->seen, card) : index_of(r->hands[seat], card) == NIMMT_TURNS) {
+        return NIMMT_E_HELD;
+    }
+    other = index_of(chosen, card);
+    return other == seat ? NIMMT_E_SAME : other < NIMMT_SEATS ? NIMMT_E_HELD : 0;
+}
+
+/* The chosen card leaves the hand, those above it move down; an unknown hand is all 0 and stays so. */
+static void show(nimmt_round *r, int seat) {
+    uint8_t *hand = r->hands[seat], card = r->chosen[seat];
+    int last = NIMMT_TURNS - 1 - r->turn;
+    add(r->seen, card);
+    for (; last > 0; last--, hand++) {
+        *hand = hand[*hand >= card];
+    }
+    *hand = 0;
+}
+
+/* Moves --------------------------------------------------------------------------------------------------------------- */
+
+int nimmt_choose(nimmt_round *r, int seat, int card) {
+    int error = refuses_card(r, seat, card, r->chosen);
+    if (!error) {
+        r->chosen[seat] = (uint8_t)card;
+    }
+    return error;
 }
 
 int nimmt_withdraw(nimmt_round *r, int seat) {
@@ -318,7 +317,7 @@ int nimmt_resolve(nimmt_round *r, nimmt_placed *log) {
         return NIMMT_E_PHASE;
     }
     if (r->phase == NIMMT_CHOOSE) {
-        if (index_of(r->chosen, r->players, 0) >= 0) {
+        if (index_of(r->chosen, 0) < r->players) {
             return NIMMT_E_MISSING;
         }
         for (seat = r->players; seat-- > 0;) {
@@ -326,21 +325,15 @@ int nimmt_resolve(nimmt_round *r, nimmt_placed *log) {
         }
         r->phase = NIMMT_TAKE;
     }
-    return settle(r, log);
+    return settle(r, NIMMT_ROWS, log);
 }
 
 int nimmt_play(nimmt_round *r, const uint8_t *cards, nimmt_placed *log) {
     int seat;
-    if (r->phase != NIMMT_CHOOSE) {
-        return NIMMT_E_PHASE;
-    }
     for (seat = 0; seat < r->players; seat++) {
-        int error = holds(r, seat, cards[seat]);
-        if (error) {
+        int error = refuses_card(r, seat, cards[seat], cards);
+        if (error != NIMMT_E_SAME) {
             return error;
-        }
-        if (index_of(cards, seat, cards[seat]) >= 0) {
-            return NIMMT_E_HELD;
         }
     }
     for (seat = r->players; seat-- > 0;) {
@@ -360,10 +353,9 @@ int nimmt_take(nimmt_round *r, int seat, int row, nimmt_placed *log) {
     if (row < 0 || row >= NIMMT_ROWS || !(r->allowed >> row & 1)) {
         return NIMMT_E_ROW;
     }
-    place(r, seat, row, log);
     r->owes = 0;
     r->allowed = 0;
-    return 1 + settle(r, log ? log + 1 : 0);
+    return settle(r, row, log);
 }
 
 /* Opening a round ----------------------------------------------------------------------------------------------------- */
