@@ -362,12 +362,13 @@ int nimmt_take(nimmt_round *r, int seat, int row, nimmt_placed *log) {
 
 static int valid_rules(int players, int highest, int flags) {
     return players >= 2 && players <= NIMMT_SEATS && highest >= 10 * players + 4 && highest <= NIMMT_CARDS &&
-           flags >= 0 && flags < 2 * NIMMT_UNKNOWN_HANDS && (flags & TIE) != TIE && (flags & CHEAPEST) != CHEAPEST;
+           flags >= 0 && flags < 2 * NIMMT_UNKNOWN_HANDS && !(flags & flags >> 1 & (NIMMT_TIE_RIGHT | NIMMT_CHEAPEST_FEWEST));
 }
 
 /* The cards are known to be right. */
 static void open_round(nimmt_round *r, int players, int highest, int flags, const uint8_t *open, const uint8_t *hands) {
-    int i, j, seat;
+    uint8_t (*hand)[NIMMT_TURNS] = r->hands;
+    int i, j;
     clear((uint8_t *)r, sizeof *r);
     r->players = (uint8_t)players;
     r->highest = (uint8_t)highest;
@@ -377,27 +378,30 @@ static void open_round(nimmt_round *r, int players, int highest, int flags, cons
         r->rows[i][0] = open[i];
         add(r->seen, open[i]);
     }
-    for (seat = 0; hands && seat < players; seat++, hands += NIMMT_TURNS) {
-        for (i = 0; i < NIMMT_TURNS; i++) {
-            int lower = 0; /* so many cards come before it: quicker than a sort, whose branches cannot be foreseen */
-            for (j = 0; j < NIMMT_TURNS; j++) {
-                lower += hands[j] < hands[i];
+    if (hands) {
+        for (; players > 0; players--, hands += NIMMT_TURNS, hand++) {
+            for (i = 0; i < NIMMT_TURNS; i++) {
+                int lower = 0; /* so many cards come before it: quicker than a sort, whose branches cannot be foreseen */
+                for (j = 0; j < NIMMT_TURNS; j++) {
+                    lower += hands[j] < hands[i];
+                }
+                (*hand)[lower] = hands[i];
             }
-            r->hands[seat][lower] = hands[i];
         }
     }
 }
 
 int nimmt_setup(nimmt_round *r, int players, int highest, int flags, const uint8_t open[4], const uint8_t *hands) {
     uint8_t used[sizeof r->seen];
-    int i;
+    int cards;
     flags = hands ? flags & ~NIMMT_UNKNOWN_HANDS : flags | NIMMT_UNKNOWN_HANDS;
     if (!valid_rules(players, highest, flags)) {
         return NIMMT_E_STATE;
     }
+    cards = hands ? NIMMT_ROWS + NIMMT_TURNS * players : NIMMT_ROWS;
     clear(used, sizeof used);
-    for (i = hands ? players * NIMMT_TURNS + NIMMT_ROWS : NIMMT_ROWS; i-- > 0;) {
-        int card = i < NIMMT_ROWS ? open[i] : hands[i - NIMMT_ROWS];
+    while (cards-- > 0) {
+        int card = cards < NIMMT_ROWS ? open[cards] : hands[cards - NIMMT_ROWS];
         if (card < 1 || card > highest || has(used, card)) {
             return NIMMT_E_STATE;
         }
@@ -427,8 +431,8 @@ int nimmt_deal(nimmt_round *r, int players, int highest, int flags, nimmt_stream
 
 /* Checking any bytes -------------------------------------------------------------------------------------------------- */
 
-/* Where a card was found: face up on the table, in a hand (HAND + seat); or that it is none of the deck. */
-enum { TABLE = 1, HAND = 2, NO_CARD = 255 };
+/* Where a card was found: face up on the table, or where it cannot have been seen: in a hand, or not in this deck. */
+enum { TABLE = 1, HIDDEN = 2 };
 
 /* `n` cards that ascend and were not found before, then zeros: of a row (TABLE) or a hand. */
 static int check_cards(uint8_t *where, const uint8_t *cards, int n, int mark) {
@@ -444,64 +448,46 @@ static int check_cards(uint8_t *where, const uint8_t *cards, int n, int mark) {
     return 1;
 }
 
-/* A seat's hand and its chosen card: in that hand, or not if hands are unknown; in NIMMT_TAKE on the table, to be placed
- * after the card that owes a row. */
+/* A seat's hand and its chosen card: one that it may choose; in NIMMT_TAKE one on the table. */
 static int check_seat(const nimmt_round *r, uint8_t *where, int seat, int size) {
-    int card = r->chosen[seat], takes = r->phase == NIMMT_TAKE, known = !(r->flags & NIMMT_UNKNOWN_HANDS);
-    if (seat >= r->players && (card || r->heads[seat])) {
-        return 0;
+    int card = r->chosen[seat];
+    if (seat >= r->players || r->flags & NIMMT_UNKNOWN_HANDS) {
+        size = 0;
     }
-    if (!check_cards(where, r->hands[seat], seat < r->players && known ? size : 0, HAND + seat)) {
+    if ((seat >= r->players && (card || r->heads[seat])) || !check_cards(where, r->hands[seat], size, HIDDEN)) {
         return 0;
     }
     if (card == 0) {
         return 1;
     }
-    if (r->phase == NIMMT_OVER || card > NIMMT_CARDS || where[card] != (known && !takes ? HAND + seat : 0)) {
+    if (r->phase != NIMMT_TAKE) {
+        return refuses_card(r, seat, card, r->chosen) == NIMMT_E_SAME;
+    }
+    if (card > NIMMT_CARDS || where[card]) {
         return 0;
     }
-    where[card] = takes ? TABLE : HAND;
-    return !takes || card >= r->chosen[r->owes];
+    where[card] = TABLE;
+    return 1;
 }
 
-/* A card that lies and has a choice of rows is owed for, exactly in NIMMT_TAKE. */
+/* The lowest card that lies has a choice of rows and is owed for, exactly in NIMMT_TAKE. */
 static int check_owed(const nimmt_round *r) {
-    int card = r->chosen[r->owes];
+    int mask = r->allowed;
     if (r->phase != NIMMT_TAKE) {
-        return r->owes == 0 && r->allowed == 0;
+        return r->owes == 0 && mask == 0;
     }
-    return card != 0 && r->allowed == nimmt_rows_for(r, card) && (r->allowed & (r->allowed - 1));
-}
-
-/* Cards on the table were seen, cards in hands were not, and enough were not for hands of this size; the heads taken are
- * those of the cards that were seen and are gone. */
-static int check_gone(const nimmt_round *r, const uint8_t *where, int size) {
-    int card, seat, gone = 0, unseen = r->highest;
-    for (card = 1; card <= NIMMT_CARDS; card++) {
-        int seen = has(r->seen, card);
-        if (seen ? where[card] >= HAND : where[card] == TABLE) {
-            return 0;
-        }
-        if (seen) {
-            unseen--;
-            gone += where[card] ? 0 : HEADS[card];
-        }
-    }
-    for (seat = 0; seat < NIMMT_SEATS; seat++) {
-        gone -= r->heads[seat];
-    }
-    return gone == 0 && unseen >= r->players * size;
+    return r->owes == lowest_lying(r) && mask == nimmt_rows_for(r, r->chosen[r->owes]) && mask & (mask - 1);
 }
 
 int nimmt_check(const nimmt_round *r) {
     uint8_t where[NIMMT_CARDS + 1];
-    int i, size = NIMMT_TURNS - r->turn - (r->phase == NIMMT_TAKE); /* of the hands */
-    if (!valid_rules(r->players, r->highest, r->flags) || r->owes >= r->players ||
+    int i, gone = 0, unseen = r->highest, size = NIMMT_TURNS - r->turn - (r->phase == NIMMT_TAKE); /* of the hands */
+    if (!valid_rules(r->players, r->highest, r->flags) ||
         (r->turn == NIMMT_TURNS ? r->phase != NIMMT_OVER : r->turn > NIMMT_TURNS || r->phase >= NIMMT_OVER)) {
         return NIMMT_E_STATE;
     }
     for (i = 0; i <= NIMMT_CARDS; i++) {
-        where[i] = i > r->highest ? NO_CARD : 0;
+        where[i] = i > r->highest ? HIDDEN : 0;
     }
     for (i = 0; i < NIMMT_ROWS; i++) {
         if (r->length[i] < 1 || r->length[i] > NIMMT_LONGEST || !check_cards(where, r->rows[i], r->length[i], TABLE)) {
@@ -512,22 +498,36 @@ int nimmt_check(const nimmt_round *r) {
         if (!check_seat(r, where, i, size)) {
             return NIMMT_E_STATE;
         }
+        gone -= r->heads[i];
     }
-    return check_owed(r) && check_gone(r, where, size) ? 0 : NIMMT_E_STATE;
+    for (i = 1; i <= NIMMT_CARDS; i++) {
+        int seen = has(r->seen, i);
+        if (where[i] == TABLE + seen) { /* on the table and not seen, or hidden and seen */
+            return NIMMT_E_STATE;
+        }
+        unseen -= seen;
+        if (seen > where[i]) { /* and found nowhere: taken */
+            gone += nimmt_bull_heads(i);
+        }
+    }
+    return gone == 0 && unseen >= r->players * size && check_owed(r) ? 0 : NIMMT_E_STATE;
 }
 
 /* Built-in policies --------------------------------------------------------------------------------------------------- */
 
 /* The card nearest to the end of a row with room for it, else the lowest. */
 static int nearest_card(const nimmt_round *r, const uint8_t *hand, int size) {
-    int i, best = hand[0];
+    int best = hand[0];
     unsigned nearest = NIMMT_CARDS;
-    for (i = 0; i < size; i++) {
-        int row = nimmt_cheapest(r, hand[i], nimmt_rows_for(r, hand[i]));
-        unsigned far = beyond(r, row, hand[i]);
-        if (r->length[row] < NIMMT_LONGEST && far < nearest) {
-            best = hand[i];
-            nearest = far;
+    while (size-- > 0) {
+        int card = hand[size], mask = nimmt_rows_for(r, card);
+        if (mask != ALL_ROWS) {
+            int row = nimmt_cheapest(r, card, mask);
+            unsigned far = beyond(r, row, card);
+            if (far <= nearest && r->length[row] < NIMMT_LONGEST) {
+                best = card;
+                nearest = far;
+            }
         }
     }
     return best;
@@ -556,25 +556,25 @@ int nimmt_policy_card(const nimmt_round *r, int seat, int policy, nimmt_stream *
 }
 
 int nimmt_policy_row(const nimmt_round *r, int policy, nimmt_stream *stream) {
-    int row, skip;
-    if (r->phase != NIMMT_TAKE || !r->allowed) {
+    int mask = r->allowed, skip;
+    if (!mask) { /* as in every other phase */
         return NIMMT_E_PHASE;
     }
     if (policy < 0 || policy >= NIMMT_POLICIES) {
         return NIMMT_E_POLICY;
     }
-    if (policy != NIMMT_RANDOM_ROWS) {
-        return nimmt_cheapest(r, r->chosen[r->owes], r->allowed);
+    if (policy == NIMMT_RANDOM_ROWS) {
+        for (skip = (int)nimmt_stream_below(stream, mask == ALL_ROWS ? 4 : 2); skip > 0; skip--) {
+            mask &= mask - 1;
+        }
+        mask ^= mask & (mask - 1); /* leaves the lowest bit: the cheapest of one row */
     }
-    skip = (int)nimmt_stream_below(stream, r->allowed == ALL_ROWS ? 4 : 2);
-    for (row = 0; (skip -= r->allowed >> row & 1) >= 0; row++) {
-    }
-    return row;
+    return nimmt_cheapest(r, r->chosen[r->owes], mask);
 }
 
 int nimmt_playout(nimmt_round *r, const uint8_t *policies, nimmt_stream *stream) {
     int seat;
-    for (seat = r->players; seat-- > 0;) {
+    for (seat = 0; seat < r->players; seat++) {
         if (policies[seat] >= NIMMT_POLICIES || r->flags & NIMMT_UNKNOWN_HANDS) {
             return NIMMT_E_POLICY;
         }
