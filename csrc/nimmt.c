@@ -12,17 +12,16 @@
 #pragma GCC optimize("no-ipa-ra")
 #endif
 
-enum { TIE = NIMMT_TIE_RIGHT | NIMMT_TIE_LEFT, CHEAPEST = NIMMT_CHEAPEST_FEWEST | NIMMT_CHEAPEST_MOST, ALL_ROWS = 15 };
+enum { TIE = NIMMT_TIE_RIGHT | NIMMT_TIE_LEFT, ALL_ROWS = 15 };
 
-/* R2 as a table: division is a library call on small targets. */
-static const uint8_t HEADS[NIMMT_CARDS + 1] = {
-    0, 1, 1, 1, 1, 2, 1, 1, 1, 1, 3, 5, 1, 1, 1, 2, 1, 1, 1, 1, 3, 1, 5, 1, 1, 2, 1, 1, 1, 1, 3, 1, 1, 5, 1,
-    2, 1, 1, 1, 1, 3, 1, 1, 1, 5, 2, 1, 1, 1, 1, 3, 1, 1, 1, 1, 7, 1, 1, 1, 1, 3, 1, 1, 1, 1, 2, 5, 1, 1, 1,
-    3, 1, 1, 1, 1, 2, 1, 5, 1, 1, 3, 1, 1, 1, 1, 2, 1, 1, 5, 1, 3, 1, 1, 1, 1, 2, 1, 1, 1, 5, 3, 1, 1, 1, 1,
+/* R2, which needs no second half: 110 - card is a multiple of 5, 10 and 11 if card is. */
+static const uint8_t HEADS[] = {
+    0, 1, 1, 1, 1, 2, 1, 1, 1, 1, 3, 5, 1, 1, 1, 2, 1, 1, 1, 1, 3, 1, 5, 1, 1, 2, 1, 1,
+    1, 1, 3, 1, 1, 5, 1, 2, 1, 1, 1, 1, 3, 1, 1, 1, 5, 2, 1, 1, 1, 1, 3, 1, 1, 1, 1, 7,
 };
 
 int nimmt_bull_heads(int card) {
-    return card >= 1 && card <= NIMMT_CARDS ? HEADS[card] : 0;
+    return card < 0 || card > NIMMT_CARDS ? 0 : HEADS[card > 55 ? 110 - card : card];
 }
 
 /* Random streams ------------------------------------------------------------------------------------------------------ */
@@ -90,7 +89,10 @@ static uint32_t threshold(uint32_t n) {
     uint32_t r = n > 1;
     int i;
     for (i = 0; i < 32; i++) {
-        r = r >= n - r ? r + r - n : r + r;
+        r += r;
+        if (r >= n) {
+            r -= n;
+        }
     }
     return r;
 }
@@ -121,9 +123,10 @@ static unsigned beyond(const nimmt_round *r, int row, int card) {
 
 int nimmt_rows_for(const nimmt_round *r, int card) {
     unsigned best = NIMMT_CARDS;
-    int row, mask = 0, bit = 1;
-    for (row = 0; row < NIMMT_ROWS; row++, bit <<= 1) {
+    int row, mask = 0;
+    for (row = 0; row < NIMMT_ROWS; row++) {
         unsigned far = beyond(r, row, card);
+        int bit = 1 << row;
         if (far == best) { /* P4: of the two one is a right end, one a left */
             int side = card > r->rows[row][0] ? NIMMT_TIE_RIGHT : NIMMT_TIE_LEFT;
             mask = (r->flags & side) ? bit : (r->flags & TIE) ? mask : mask | bit;
@@ -138,7 +141,11 @@ int nimmt_rows_for(const nimmt_round *r, int card) {
 
 /* Of a row: bytes not in use are 0 and add nothing. */
 static int heads_of(const uint8_t *cards) {
-    return HEADS[cards[0]] + HEADS[cards[1]] + HEADS[cards[2]] + HEADS[cards[3]] + HEADS[cards[4]];
+    int i, sum = 0;
+    for (i = 0; i < NIMMT_LONGEST; i++) {
+        sum += nimmt_bull_heads(cards[i]);
+    }
+    return sum;
 }
 
 int nimmt_cheapest(const nimmt_round *r, int card, int mask) {
