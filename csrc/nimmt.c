@@ -1,15 +1,22 @@
 /* The rules of 6 nimmt! on the bytes of a round; nimmt.h says what each function promises. src/nimmt/_pycore.py is its twin. */
 #include "nimmt.h"
 
+#if defined(__GNUC__) && !defined(__clang__)
 /* Keeps gcc from turning loops into calls of memset, memcpy and memmove, a microcontroller may have none; and from packing
  * the words of a stream into a vector only to store them. */
-#if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("no-tree-loop-distribute-patterns", "no-tree-slp-vectorize")
+#if defined(__thumb__) && !defined(__thumb2__) /* gcc 12 pops into registers that -fipa-ra has told the caller are untouched */
+#pragma GCC optimize("no-ipa-ra")
+#endif
 #endif
 
-/* With -Os for a Cortex-M0 gcc 12 pops into registers that -fipa-ra has told the caller are untouched. */
-#if defined(__GNUC__) && !defined(__clang__) && defined(__thumb__) && !defined(__thumb2__)
-#pragma GCC optimize("no-ipa-ra")
+/* With -Os gcc copies small functions into their callers, and keeps more values through a loop than a Cortex-M0 has registers
+ * for: 6 % of the code. */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE_SIZE__)
+#pragma GCC optimize("no-move-loop-invariants", "no-tree-loop-im", "no-tree-loop-optimize")
+#define SHARED __attribute__((noinline))
+#else
+#define SHARED
 #endif
 
 enum { TIE = NIMMT_TIE_RIGHT | NIMMT_TIE_LEFT, ALL_ROWS = 15 };
@@ -140,7 +147,7 @@ int nimmt_rows_for(const nimmt_round *r, int card) {
 }
 
 /* Of a row: bytes not in use are 0 and add nothing. */
-static int heads_of(const uint8_t *cards) {
+static SHARED int heads_of(const uint8_t *cards) {
     int i, sum = 0;
     for (i = 0; i < NIMMT_LONGEST; i++) {
         sum += nimmt_bull_heads(cards[i]);
@@ -209,7 +216,7 @@ static void place(nimmt_round *r, int seat, int row, int fits, nimmt_placed *log
 }
 
 /* The seat with the lowest card that lies, or -1. */
-static int lowest_lying(const nimmt_round *r) {
+static SHARED int lowest_lying(const nimmt_round *r) {
     int seat, found = -1;
     unsigned lowest = NIMMT_CARDS;
     for (seat = 0; seat < r->players; seat++) {
@@ -261,7 +268,7 @@ static int refuses(const nimmt_round *r, int phase, int seat) {
 }
 
 /* Where a card is first among ten, or 10. */
-static int index_of(const uint8_t *cards, int card) {
+static SHARED int index_of(const uint8_t *cards, int card) {
     int i;
     for (i = 0; i < NIMMT_TURNS && cards[i] != card; i++) {
     }
