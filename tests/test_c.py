@@ -114,4 +114,4 @@ def test_freestanding_cortex_m0(level: str, tmp_path: Path) -> None:
     assert run(need("arm-none-eabi-nm"), "-u", tmp_path / "core.o") == ""
     text, data, bss = map(int, run(need("arm-none-eabi-size"), tmp_path / "core.o").splitlines()[1].split()[:3])
     assert data + bss == 0, "the core has no globals"
-    assert level != "-Os" or text <= 3072, f"{text} bytes of code"
+    assert level != "-Os" or text <= 2752, f"{text} bytes of code"

@@ -93,7 +93,7 @@ NEVER = {"time", "datetime", "random", "secrets", "uuid", "dataclasses", "enum",
 
 LINES, FUNCTION, C_LINES = 300, 40, 400
 LONG_FILES = {
-    "nimmt.c": 640,  # the whole core is two files, to be copied together
+    "nimmt.c": 610,  # the whole core is two files, to be copied together
 }
 
 
