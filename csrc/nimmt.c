@@ -158,11 +158,11 @@ static SHARED int heads_of(const uint8_t *cards) {
 int nimmt_cheapest(const nimmt_round *r, int card, int mask) {
     int row, best = -1, best_key = 1024; /* above any */
     for (row = 0; row < NIMMT_ROWS; row++, mask >>= 1) {
-        int n = r->length[row], fits = beyond(r, row, card) < NIMMT_CARDS;
-        int key = NIMMT_LONGEST; /* 16 times the cost and 0..10 to break ties */
+        int n = r->length[row], fits, key = NIMMT_LONGEST; /* 16 times the cost and 0..10 to break ties */
         if (!(mask & 1)) {
             continue;
         }
+        fits = beyond(r, row, card) < NIMMT_CARDS;
         if (fits) {
             key += card < r->rows[row][0]; /* A2: the right side first */
         } else if (r->flags & NIMMT_CHEAPEST_FEWEST) {
