@@ -1,7 +1,10 @@
-"""What the C core takes of a board: code, data, bytes of state, deepest stack. Run it to see the table.
+"""What the C core takes of a board: code, data, bytes of state, deepest stack.
+
+    python tests/boards/measure.py              prints the table of README.md
+    python tests/boards/measure.py --write      and puts it there
 
 The stack is the deepest path through the call graph that gcc writes (-fcallgraph-info=su); there is no recursion and no
-call through a pointer. Figures are those of the compiler named in the first line.
+call through a pointer.
 """
 
 from __future__ import annotations
@@ -13,7 +16,8 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-CORE = Path(__file__).parent.parent.parent / "csrc" / "nimmt.c"
+ROOT = Path(__file__).parent.parent.parent
+CORE, README = ROOT / "csrc" / "nimmt.c", ROOT / "README.md"
 
 #: Processors as users name them, and how gcc does.
 TARGETS = {
@@ -23,6 +27,9 @@ TARGETS = {
     "RISC-V 32": ["riscv64-unknown-elf-gcc", "-march=rv32imac", "-mabi=ilp32"],
 }
 FLAGS = ["-std=c99", "-Os", "-ffreestanding", "-fcallgraph-info=su", "-c"]
+#: What a program calls that deals and plays; a linker leaves out the rest: nimmt_check, nimmt_setup, policies.
+GAME = ("stream_seed", "deal", "choose", "play", "resolve", "take", "cheapest")
+HEAD = ["| processor | code | of it a game links | data | bss | a round | deepest stack |", "| --- |" + " ---: |" * 6]
 
 
 def output(*command: str | Path) -> str:
@@ -54,21 +61,42 @@ def measure(compiler: list[str], folder: Path) -> dict[str, int | str]:
     code, data, bss = output(prefix + "size", built).splitlines()[1].split()[:3]
     stack, function = deepest((folder / "nimmt.ci").read_text())
     undefined = " ".join(output(prefix + "nm", "-u", built).split())
-    sizes = {"code": int(code), "data": int(data), "bss": int(bss), "stack": stack}
+    sizes = {"code": int(code), "data": int(data), "bss": int(bss), "stack": stack, "game": linked(compiler, folder)}
     return {**sizes, "function": function, "undefined": undefined}
 
 
+def linked(compiler: list[str], folder: Path) -> int:
+    """Bytes of code that a program links which deals and plays."""
+    called = [f"-Wl,-u,nimmt_{name}" for name in GAME]
+    flags = ["-std=c99", "-Os", "-ffreestanding", "-ffunction-sections", "-fdata-sections", "-nostdlib"]
+    output(*compiler, *flags, CORE, *called, "-Wl,--gc-sections,-e,0", "-o", folder / "game")
+    return int(output(compiler[0].removesuffix("gcc") + "size", folder / "game").splitlines()[1].split()[0])
+
+
+def version(compiler: str = "arm-none-eabi-gcc") -> str:
+    """A compiler's version, as README.md names it: its first two numbers."""
+    return ".".join(output(compiler, "-dumpfullversion").split(".")[:2])
+
+
 def table() -> str:
-    """The table of docs/boards.md, in Markdown."""
-    lines = ["| processor | code | data | bss | a round | deepest stack |", "| --- |" + " ---: |" * 5]
+    """The table of README.md, in Markdown."""
+    lines = list(HEAD)
     for name, compiler in TARGETS.items():
         with tempfile.TemporaryDirectory() as folder:
             m = measure(compiler, Path(folder))
         stack = f"{m['stack']} (`{m['function']}`)"
-        lines.append(f"| {name} | {m['code']} | {m['data']} | {m['bss']} | 164 | {stack} |")
+        lines.append(f"| {name} | {m['code']} | {m['game']} | {m['data']} | {m['bss']} | 164 | {stack} |")
     return "\n".join(lines)
 
 
+def written() -> str:
+    """The table that README.md has."""
+    text = README.read_text(encoding="utf-8")
+    return text[text.index(HEAD[0]) :].split("\n\n")[0]
+
+
 if __name__ == "__main__":
-    print(output("arm-none-eabi-gcc", "--version").splitlines()[0], file=sys.stderr)
-    print(table())
+    measured = table()
+    print(f"gcc {version()}", measured, sep="\n")
+    if sys.argv[1:] == ["--write"]:
+        README.write_text(README.read_text(encoding="utf-8").replace(written(), measured), encoding="utf-8")
