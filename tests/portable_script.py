@@ -233,6 +233,14 @@ def refusals() -> None:
     refused(nimmt.Rules, "full", 1)
     refused(nimmt.Rules, "full", True)
     refused(nimmt.bull_heads, 105)
+    for name in nimmt.rules.NAMES:  # rules cannot be changed
+        try:
+            setattr(nimmt.BASE, name, "tactic")
+        except AttributeError:
+            line(name, getattr(nimmt.BASE, name))
+    line(nimmt.BASE)
+    for name in (" Bo", "Bo\u3000", "\xa0Bo", "\u2003", "Bo\n", ""):
+        refused(nimmt.Game, ["Ann", name])
 
 
 def damage() -> None:

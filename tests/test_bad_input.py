@@ -98,6 +98,8 @@ RULES: Calls = [
     *each("Rules(tie='Choose', professional=_)", ["True"], "NimmtError"),
     *each("Rules(professional=_)", ["1", "0", "'True'", "None", "np.bool_(True)", "[]", "1.0"], "TypeError"),
     *each("Rules(deck='tactic', draft=_)", ["1", "0", "'True'", "None", "np.bool_(True)", "[]", "1.0"], "TypeError"),
+    *each("TACTIC.highest(_)", ["'4'", "4.0", "None", "True", "[]"], "TypeError"),
+    *each("TACTIC.highest(_)", ["0", "1", "11", "-4", "2**40"], "NimmtError"),
     ("Rules(draft=True)", "NimmtError"),
     *each("Rules(limit=_)", WRONG, "TypeError"),
     *each("Rules(limit=_)", ["0", "None", "65536", "10**12", *FAR[:4]], "NimmtError"),

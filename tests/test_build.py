@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from array import array
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -169,6 +170,11 @@ def test_lengths_are_checked_before_c_reads(c: Any) -> None:
             c.bind(bytearray(size))
     with pytest.raises(ValueError):
         c.bind_log(bytearray(10 * c.PLACED - 1))
+    stream = c.Stream(1)
+    for words in (array("I", [1]), array("I"), array("B", bytes(15))):
+        stream.state = words
+        with pytest.raises(ValueError, match="too small"):
+            c.deal(r, 4, 104, 0, stream)
     for policy in (c.RANDOM, c.RANDOM_ROWS):
         with pytest.raises(AttributeError):
             c.policy_card(r, 0, policy, None)
@@ -229,6 +235,7 @@ def test_a_library_of_another_release_is_refused() -> None:
 def test_import_starts_no_process() -> None:
     code = """
 import sys
+from array import array
 def refuse(event, arguments):
     if event.startswith(("subprocess", "os.system", "os.exec", "os.fork", "os.posix_spawn", "os.spawn")):
         raise SystemExit("started " + event)

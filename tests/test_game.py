@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 import random
 import sys
 import threading
+import weakref
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
@@ -538,3 +540,112 @@ def test_a_pickle_is_of_one_moment(nimmt: ModuleType) -> None:
     assert again == before != game
     assert again.record() == before.record()
     assert nimmt.replay(again.record()) == again
+
+
+# Odd values
+
+
+class Sly(int):
+    """An integer that says it is another one."""
+
+    def __int__(self) -> int:
+        return 3
+
+
+class Bare:
+    def __init__(self, index: object) -> None:
+        self.index = index
+
+    def __index__(self) -> Any:
+        return self.index
+
+
+class Short(list[int]):
+    """A list that is longer than it says."""
+
+    def __len__(self) -> int:
+        return 2
+
+
+def owing(nimmt: ModuleType) -> Any:
+    """Return a game in which a row is owed."""
+    game = nimmt.Game(3, seed=5)
+    while not game.owed:
+        game.play([game.hand(seat)[0] for seat in range(3)])
+    return game
+
+
+def test_the_history_has_what_was_done(nimmt: ModuleType) -> None:
+    """Numbers are read once: what is noted is what was played, whatever the caller's object says next."""
+    game = owing(nimmt)
+    assert game.take(game.owed.seat, Sly(0))[0].row == 0
+    assert nimmt.replay(game.record()) == game
+    game = nimmt.Game(3, seed=5, rules=nimmt.LOGIC)
+    game.pick(game.to_act[0], Sly(7))
+    assert nimmt.replay(game.record()) == game and 7 in game.hand((game.to_act[0] - 1) % 3)
+    game = owing(nimmt)
+    for index in (2.0, "0", None, True):
+        before, record = game.save(), game.record()
+        if index is not True:
+            with pytest.raises(TypeError, match="row must be an integer, not Bare"):
+                game.take(game.owed.seat, Bare(index))
+            assert (game.save(), game.record()) == (before, record)
+    game.take(game.owed.seat, Bare(1))
+    assert nimmt.replay(game.record()) == game
+
+
+def test_a_view_is_of_one_seat(nimmt: ModuleType) -> None:
+    class Two:
+        def __index__(self) -> int:
+            return 0
+
+        def __int__(self) -> int:
+            return 1
+
+    game = nimmt.Game(3, seed=5)
+    assert game.view(Two()) == game.view(0) and game.view(Two()).hands[1] is None
+
+
+def test_lists_of_another_length_than_they_say(nimmt: ModuleType) -> None:
+    game = nimmt.Game(2, seed=5)
+    cards, before = [game.hand(0)[0], game.hand(1)[0]], game.save()
+    for wrong in (Short([*cards, 7]), Short([cards[0]])):
+        with pytest.raises(nimmt.IllegalMove, match="seat"):
+            game.play(wrong)
+        assert game.save() == before
+    game.play(Short(cards))
+    assert nimmt.replay(game.record()) == game
+
+
+def test_subclasses_stay_what_they_are(nimmt: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are equal if their saves are, whatever their class."""
+    for kind in (nimmt.Game, nimmt.Referee):
+        own: Any = type("Own", (kind,), {"__module__": __name__})
+        monkeypatch.setattr(sys.modules[__name__], "Own", own, raising=False)
+        arguments = {"seed": 1} if kind is nimmt.Game else {}
+        game = own(3, **arguments)
+        assert game == kind(3, **arguments) and kind(3, **arguments) == game
+        for again in (game.copy(), copy.copy(game), own.load(game.save()), pickle.loads(pickle.dumps(game))):
+            assert again == game and type(again) is own
+        assert weakref.ref(game)() is game
+    own = type("Own", (nimmt.Round,), {"__module__": __name__})
+    monkeypatch.setattr(sys.modules[__name__], "Own", own, raising=False)
+    table = own.deal(3, nimmt.Stream(1))
+    for again in (table.copy(), copy.deepcopy(table), own(table.to_bytes()), pickle.loads(pickle.dumps(table))):
+        assert again == table and type(again) is own
+    assert nimmt.Game(3, seed=1) != nimmt.Referee(3)
+
+
+def test_rules_cannot_be_changed(nimmt: ModuleType) -> None:
+    class Own(nimmt.Rules):  # type: ignore[name-defined, misc]
+        pass
+
+    for rules in (nimmt.Rules(), nimmt.LOGIC, Own(deck="tactic")):
+        text = repr(rules)
+        for name in nimmt.rules.NAMES:
+            assert name in dir(rules) and hasattr(type(rules), name)
+            with pytest.raises(AttributeError):
+                setattr(rules, name, 5)
+        with pytest.raises(AttributeError):
+            rules.lmit  # noqa: B018
+        assert repr(rules) == text

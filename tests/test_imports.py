@@ -38,6 +38,7 @@ ROOMS = [
     "refuse",
     "draft",
     "moves",
+    "packing",
     "position",
     "turn",
     "round",
@@ -55,6 +56,7 @@ ROOMS = [
     # real cards, boards, lines of text
     "slots",
     "referee",
+    "kept",
     "_json",
     "hosted",
     "protocol",
@@ -63,9 +65,11 @@ ROOMS = [
 
 # Imported when needed first, inside a function: so that a small board compiles what it uses. These may point up.
 LATER = {
-    "_backend": {"_ccore"},
+    "_backend": {"_ccore", "refuse"},
     "game": {"save", "record"},
+    "referee": {"kept"},
     "position": {"round"},
+    "rules": {"seats"},
     "stream": {"checks"},
     "table": {"draft"},
 }

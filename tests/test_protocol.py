@@ -635,6 +635,17 @@ def test_refused_creations(nimmt: ModuleType, request_: dict[str, Any], error: s
     assert client.ask(do="games")[1] == {"games": []}
 
 
+def test_values_of_wrong_types(nimmt: ModuleType) -> None:
+    client = Client(nimmt)
+    for asking in ("foo", {"a": 1}, 1.5, None, True):
+        for do in ("hello", "games", "view", "create"):
+            assert client.refused(do=do, **{"as": asking})[0] == "TypeError"
+    assert client.refused(do="create", names=[], seed=1) == ("NimmtError", "2 to 10 can play, not 0 (R1)")
+    for games in (None, "x", 1.5):
+        with pytest.raises(TypeError, match="games must be an integer"):
+            nimmt.protocol.Session(games)
+
+
 def test_long_lines(nimmt: ModuleType) -> None:
     longest = nimmt.protocol.LONGEST
     assert longest == 65536

@@ -139,7 +139,7 @@ class Evening:
     def _go_on(self) -> None:
         table = self.table
         if table.phase == "over":
-            self.table = Referee(table.names, self._rules)
+            self.table = Referee(table.names or table.players, self._rules)
             self._save()
             self._ask()
         elif table.ready:

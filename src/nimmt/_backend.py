@@ -11,8 +11,6 @@ import sys
 
 from . import _pycore
 
-MEND = "in a checkout this builds it: NIMMT_EXTENSION=1 pip install --no-cache-dir --force-reinstall '.[c]'"
-
 
 def _wish():
     try:
@@ -36,8 +34,9 @@ def _choose(wish):
         from . import _ccore
     except ImportError as error:
         if wish == "c":
-            # pip keeps a wheel without C in its cache and would install it again.
-            raise ImportError(f"NIMMT_BACKEND=c, but there is no C core ({error}); {MEND}") from error
+            from .refuse import no_core
+
+            raise ImportError(no_core(error)) from error
         return _pycore, "python", f"no C core: {error}"
     return _ccore, "c", "NIMMT_BACKEND=c" if wish == "c" else "the C core is there"
 

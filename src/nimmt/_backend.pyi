@@ -25,7 +25,6 @@ class Core(Protocol):
 core: Core
 name: Literal["c", "python"]
 reason: str
-MEND: str
 
 def crc32(data: bytes | bytearray, crc: int = 0, /) -> int: ...
 def urandom(size: int, /) -> bytes | None:

@@ -98,7 +98,7 @@ def bind_log(log: bytearray) -> CData:
 
 
 def _words(stream: Stream) -> CData:
-    return ffi.from_buffer("nimmt_stream *", stream.state, True)
+    return ffi.from_buffer("nimmt_stream[1]", stream.state, True)  # a length, so that it is checked
 
 
 def _bytes(values: bytes, size: int) -> bytes:

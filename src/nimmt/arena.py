@@ -10,18 +10,32 @@ from .rules import BASE, Rules
 
 TYPE_CHECKING = False  # MicroPython has no typing
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any  # noqa: F401 - in a type comment
+    from collections.abc import Iterable, Iterator
+    from typing import Any, NamedTuple  # noqa: F401 - in a type comment
 
-#: What play_match returns: numbers of games and rounds, and a Standing by seat.
-Match = namedtuple("Match", ("games", "rounds", "standings"))
+    class Standing(NamedTuple):
+        """One seat of a match."""
 
-#: One seat of a match: mean bull heads a round and its standard error (None for one round), mean score of a game,
-#: share of games won (a shared win counts in parts), and how often it had rank 1, 2, ...
-Standing = namedtuple("Standing", ("name", "heads_a_round", "standard_error", "score", "win_share", "ranks"))
+        name: str
+        heads_a_round: float  # mean bull heads
+        standard_error: float | None  # of this mean; None for one round
+        score: float  # mean of a game
+        win_share: float  # of the games; a shared win counts in parts
+        ranks: tuple[int, ...]  # how often it had rank 1, 2, ...
+
+    class Match(NamedTuple):
+        """What play_match returns: numbers of games and rounds, and a Standing by seat."""
+
+        games: int
+        rounds: int
+        standings: tuple[Standing, ...]
+
+else:
+    Standing = namedtuple("Standing", ("name", "heads_a_round", "standard_error", "score", "win_share", "ranks"))
+    Match = namedtuple("Match", ("games", "rounds", "standings"))
 
 
-def play_game(bots: object, seed: "int | None" = None, rules: Rules = BASE, game: int = 0) -> Game:
+def play_game(bots: "Iterable[object]", seed: "int | None" = None, rules: Rules = BASE, game: int = 0) -> Game:
     """Play a game between bots to its end and return it.
 
     `bots` has one a seat: names of built-in policies, or objects with choose(view) and take(view). Named policies draw
@@ -35,7 +49,13 @@ def play_game(bots: object, seed: "int | None" = None, rules: Rules = BASE, game
     return table
 
 
-def play_match(bots: object, games: int, seed: "int | None" = None, rules: Rules = BASE, first: int = 0) -> Match:
+def play_match(
+    bots: "Iterable[object]",
+    games: int,
+    seed: "int | None" = None,
+    rules: Rules = BASE,
+    first: int = 0,
+) -> Match:
     """Play the games first .. first + games - 1 of a seed between bots, at least one, and sum up."""
     games, first, players = as_int(games, "games"), as_int(first, "first"), listed(bots, "bots")
     if games < 1:

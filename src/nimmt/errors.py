@@ -31,7 +31,8 @@ def as_int(value: object, what: str) -> int:
     number = None
     if not isinstance(value, bool) and type(value).__name__ not in ("bool_", "bool"):
         try:
-            number = int(value) if isinstance(value, int) else int(value.__index__())  # type: ignore[attr-defined]
+            number = value if isinstance(value, int) else value.__index__()  # type: ignore[attr-defined]
+            number = 0 + number if isinstance(number, int) else None  # a plain int, whatever a subclass says it is
         except (AttributeError, TypeError):
             number = None
     if number is not None:

@@ -10,6 +10,8 @@ from .stream import Stream
 
 TYPE_CHECKING = False  # MicroPython has no typing
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from .round import Round
     from .view import View
 
@@ -28,7 +30,7 @@ class Game(Scored):
     The first round is dealt, or its draft begun, at once. A move that is refused changes nothing: WrongPhase if it is
     not the time for it, IllegalMove if it is not allowed, TypeError for a wrong type. Moves return lists of events.
     Games are equal if their save() bytes are; names and history do not count. They copy, deepcopy and pickle. Moves of
-    several threads are done one after the other.
+    several threads are done one after the other; read what others move through view(), copy() or save().
     """
 
     __slots__ = ("seed", "game", "_first", "_origin", "_history")
@@ -37,7 +39,7 @@ class Game(Scored):
 
     def __init__(
         self,
-        players: object = 4,
+        players: "int | Iterable[str]" = 4,
         seed: "int | None" = None,
         rules: Rules = BASE,
         game: int = 0,
@@ -78,7 +80,7 @@ class Game(Scored):
     def from_round(
         cls,
         start: "Round",
-        scores: object = None,
+        scores: "Iterable[int] | None" = None,
         rules: Rules = BASE,
         seed: "int | None" = None,
         game: int = 0,
@@ -116,7 +118,7 @@ class Game(Scored):
         with self._lock:
             return self._withdraw(seat)
 
-    def play(self, cards: object) -> "list[Event]":
+    def play(self, cards: "Iterable[int] | Mapping[int, int]") -> "list[Event]":
         """Choose for every seat at once: a sequence by seat or a mapping in any order.
 
         Returns Revealed and what follows. Earlier choices are replaced. If one card is refused, none is chosen.
@@ -127,12 +129,16 @@ class Game(Scored):
     def take(self, seat: int, row: int) -> "list[Event]":
         """Take the row that is owed (R7, P3), or in a tie join it (P4). Returns what follows."""
         with self._lock:
-            return self._done(self._take(seat, row), row)
+            events = self._take(seat, row)
+            self._note(events[0].row)  # type: ignore[union-attr] # as Placed says, not as the caller's object does
+            return self._scored(events)
 
     def pick(self, seat: int, card: int) -> "list[Event]":
         """Pick a card in the logic draft (V2). Returns [Picked]; the last pick adds Dealt with the rows."""
         with self._lock:
-            return self._done(self._pick(seat, card, self.round), card)
+            events = self._pick(seat, card, self.round)
+            self._note(events[0].card)  # type: ignore[union-attr]
+            return self._scored(events)
 
     def deal(self) -> "list[Event]":
         """Begin the next round, after phase "scored". Returns [Dealt], or [] if a draft begins."""
@@ -142,7 +148,8 @@ class Game(Scored):
             if self.rules.draft and self.rules.first_picker == "rotate":
                 self._first = (self._first + 1) % self.players
             self._open()
-            return self._done([] if self.rules.draft else [Dealt(self.round, self.rows)], NEXT_DEAL)
+            self._note(NEXT_DEAL)
+            return [] if self.rules.draft else [Dealt(self.round, self.rows)]
 
     def join(self, name: "str | None" = None) -> int:
         """Seat one more player between rounds, with the highest score at the table (H7); return the seat.
@@ -154,18 +161,19 @@ class Game(Scored):
         with self._lock:
             self._between("seat a player")
             seat = join(self, name)
-            self._done([], JOIN)
+            self._note(JOIN)
             return seat
 
-    def _done(self, events: "list[Event]", move: "int | None" = None) -> "list[Event]":
-        """Note the cards that were shown, or another move, and score the round if that ended it (R8, R9)."""
-        if self._history is not None:
-            if move is not None:
-                self._history.append(move)
-            for event in events:
-                if isinstance(event, Revealed):
-                    self._history.extend(bytes(event.cards))
+    def _done(self, events: "list[Event]") -> "list[Event]":
+        """Note the cards that were shown, and score the round if that ended it (R8, R9)."""
+        for event in events:
+            if isinstance(event, Revealed):
+                self._note(*event.cards)
         return self._scored(events)
+
+    def _note(self, *move: int) -> None:
+        if self._history is not None:
+            self._history.extend(bytes(move))
 
     # Values
 
@@ -177,11 +185,11 @@ class Game(Scored):
             return pack_game(self)
 
     @classmethod
-    def load(cls, data: "bytes | bytearray", names: object = None) -> "Game":
+    def load(cls, data: "bytes | bytearray", names: "Iterable[str] | None" = None) -> "Game":
         """Return the game that save() gave; `names` as for a new game. BadRecord if the bytes are no legal save."""
         from .save import unpack_game
 
-        return unpack_game(data, names)
+        return unpack_game(cls, data, names)
 
     def record(self) -> str:
         """Return the game as text that a person can read, with all hands, for nimmt.replay."""
@@ -193,7 +201,7 @@ class Game(Scored):
     def copy(self) -> "Game":
         """Return an independent game that is equal, with the same names and history."""
         with self._lock:
-            other = object.__new__(Game)
+            other = object.__new__(type(self))
             for name in ("rules", "names", "seed", "game", "round", "scores", "_first", "_origin"):
                 setattr(other, name, getattr(self, name))
             other._history = None if self._history is None else bytearray(self._history)
@@ -202,8 +210,7 @@ class Game(Scored):
             return other
 
     def __reduce__(self) -> "tuple[object, tuple[object, ...]]":
-        from .save import restored
+        from .save import parts, restored
 
         with self._lock:
-            history = None if self._history is None else bytes(self._history)
-            return restored, (self.save(), self.names, self._origin, history)
+            return restored, parts(self)

@@ -9,6 +9,8 @@ from .layout import flags_of, owed_of
 
 TYPE_CHECKING = False  # MicroPython has no typing
 if TYPE_CHECKING:
+    from typing import Any  # noqa: F401 - in a type comment
+
     from .events import Event
     from .rules import Rules
     from .stream import Stream
@@ -64,13 +66,18 @@ class Moves(Hands):
 
     def _play(self, cards: object) -> "list[Event]":
         """Choose for every seat at once, and place: a sequence by seat or a mapping."""
+        given, plain = cards, type(cards) in (list, tuple)  # type: Any, bool
+        if not plain:
+            from .checks import by_seat
+
+            given = by_seat(cards, "cards", "card")  # before the table is looked at: this may be the caller's code
         s = self._state
         players, highest = s[c.PLAYERS], s[c.HIGHEST]
-        given = cards if isinstance(cards, (list, tuple)) else ()
-        if len(given) != players or [card for card in given if type(card) is not int or not 0 < card <= highest]:
+        plain = plain and len(given) == players
+        if not plain or [card for card in given if type(card) is not int or not 0 < card <= highest]:
             from .checks import one_each
 
-            given = one_each(cards, players, highest)
+            given = one_each(given, players, highest)
         played = bytes(given)
         code = core.play(self._r, played, self._l)
         if code < 0:

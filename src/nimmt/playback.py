@@ -3,7 +3,7 @@
 from .errors import BadRecord, NimmtError
 from .game import Game
 from .record import TITLE, lines
-from .rules import CHOICES, Rules
+from .rules import CHOICES, NAMES, Rules
 from .stream import STREAM_VERSION
 
 TYPE_CHECKING = False  # MicroPython has no typing
@@ -80,6 +80,8 @@ def _read_head(given: "Iterator[str]") -> "tuple[Game, int]":
 def _option(text: str) -> object:
     """Return the value of name=value, as in the repr of Rules."""
     name, _, value = text.partition("=")
+    if name not in NAMES:
+        raise BadRecord(f"rules have no option {repr(name)}")
     for choice in CHOICES.get(name, ()):
         if str(choice) == value:
             return choice

@@ -58,7 +58,7 @@ class Session:
     """
 
     def __init__(self, games: int = 1000) -> None:
-        self._most = games
+        self._most = as_int(games, "games")
         self._hosted = {}  # type: dict[str, Hosted]
         self._line, self._too_long = bytearray(), False
 
@@ -121,18 +121,19 @@ class Session:
         if not isinstance(do, str):
             raise BadRequest("'do' must say in a word what to do")
         name = checked_name(request.get("game", "main"))
+        asking = as_int(request["as"], "as") if "as" in request else None
         for own, needed, possible in REQUESTS:
             if own == do:
                 _check_fields(request, needed.split(), possible.split())
-                if "as" in request and do != "hello":
-                    raise IllegalMove(f"seat {request['as']} may not ask for {repr(do)}: the host may")
+                if asking is not None and do != "hello":
+                    raise IllegalMove(f"seat {asking} may not ask for {repr(do)}: the host may")
                 answer = getattr(self, "_" + do)(request, name, text)  # type: Answer
                 return answer
         hosted = self._hosted.get(name)
         fields, more, moment, who = known(do, hosted.kind if hosted else "")
         if hosted is None:
             raise NimmtError(f"there is no game {repr(name)}")
-        if "as" in request:
+        if asking is not None:
             seat = _asking(request, do, who, hosted.game.players)
             if "seat" in fields + more:
                 request["seat"] = seat
@@ -155,7 +156,8 @@ class Session:
     def _create(self, request: "Request", name: str, text: str) -> "Answer":
         if "names" in request and "players" in request:
             raise BadRequest("'names' and 'players' say the same: give one")
-        players = _names(request) or as_int(request.get("players", 4), "players")
+        names = _names(request)
+        players = as_int(request.get("players", 4), "players") if names is None else names
         rules = _rules(request.get("rules", {}))
         if not isinstance(request.get("referee", False), bool):
             raise BadRequest("'referee' must be true or false")
@@ -240,7 +242,7 @@ def _asking(request: "Request", do: str, who: str, players: int) -> int:
     return seat
 
 
-def _names(request: "Request") -> "list[object] | None":
+def _names(request: "Request") -> "list[str] | None":
     return listed(request["names"], "names") if request.get("names") is not None else None
 
 

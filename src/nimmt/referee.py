@@ -14,20 +14,19 @@ Placed(seat=0, card=45, row=3, side='right', taken=())
 """
 
 from . import _pycore as c
-from ._backend import core, crc32, new_lock
+from ._backend import core, new_lock
 from .checks import checked_word, listed
-from .errors import BadRecord, IllegalMove, NimmtError, WrongPhase, as_int
+from .errors import IllegalMove, NimmtError, WrongPhase, as_int
 from .events import Chosen, Dealt, Event, Revealed
 from .layout import flags_of
 from .position import pack_position
-from .round import Round
 from .rules import BASE, Rules
-from .save import pack_rules, unpack_rules, word
 from .scored import Scored
 from .seats import join, seated
 
-VERSION = 1  # of saves
-_HEAD, _FIXED = 6, 23  # bytes of a save: before the rules, before the scores
+TYPE_CHECKING = False  # MicroPython has no typing
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class Referee(Scored):
@@ -52,22 +51,22 @@ class Referee(Scored):
 
     __slots__ = ("_opening",)
 
-    def __init__(self, players: object = 4, rules: Rules = BASE) -> None:
+    def __init__(self, players: "int | Iterable[str]" = 4, rules: Rules = BASE) -> None:
         if not isinstance(rules, Rules):
             raise TypeError(f"rules must be nimmt.Rules, not {type(rules).__name__}")
         count, names = seated(players)
         self.rules, self.names, self.round, self.scores = rules, names, 0, (0,) * count
         self._opening, self._lock = bytearray(4), new_lock()
-        self._adopt(_nothing(count, rules))
+        self._adopt(nothing_yet(count, rules))
 
     @classmethod
     def from_rows(
         cls,
-        rows: object,
-        players: object = 4,
+        rows: "Iterable[Iterable[int]]",
+        players: "int | Iterable[str]" = 4,
         rules: Rules = BASE,
         turn: int = 1,
-        scores: object = None,
+        scores: "Iterable[int] | None" = None,
         round: int = 1,
     ) -> "Referee":
         """Take over a game that is going on: the rows as they lie, and whatever cards were taken before are unknown.
@@ -79,7 +78,7 @@ class Referee(Scored):
         self = cls(players, rules)
         number = checked_word(round, "round", 32)
         points = [0] * self.players if scores is None else [as_int(s, "score") for s in listed(scores, "scores")]
-        if len(points) != self.players or not _possible(rules, number, points):
+        if len(points) != self.players or not possible_scores(rules, number, points):
             raise NimmtError(f"{self.players} players in round {number} cannot have the scores {points} (R8, R9)")
         self._adopt(pack_position(rows, self.players, None, rules, turn))
         self.round, self.scores = number, tuple(points)
@@ -131,7 +130,7 @@ class Referee(Scored):
             self._opening[row] = 0
             return []
 
-    def deal(self, cards: object = None) -> "list[Event]":
+    def deal(self, cards: "Iterable[int] | None" = None) -> "list[Event]":
         """Begin the next round with the four cards laid out, or with these four in table order. Returns [Dealt]."""
         with self._lock:
             self._between("deal")
@@ -152,7 +151,7 @@ class Referee(Scored):
             self._between("seat a player")
             seat = join(self, name)
             if not self.round:
-                self._adopt(_nothing(self.players, self.rules))
+                self._adopt(nothing_yet(self.players, self.rules))
             return seat
 
     # Turns
@@ -208,84 +207,39 @@ class Referee(Scored):
     # Values
 
     def save(self) -> bytes:
-        """Return the game as at most 221 bytes for Referee.load, with all cards that were read, but without names.
+        """Return the game as at most 221 bytes for Referee.load, with all cards that were read, but without names."""
+        from .kept import pack_table
 
-        Little-endian: "6r", version, 0, length (2 bytes); rules (8, as in saves of games); number of the round (4);
-        number of players, cards laid out (4), scores (3 each); the round (164, csrc/nimmt.h); CRC-32 of all before (4).
-        """
         with self._lock:
-            body = pack_rules(self.rules) + self.round.to_bytes(4, "little") + bytes((self.players,))
-            body += bytes(self._opening) + b"".join([score.to_bytes(3, "little") for score in self.scores])
-            body += bytes(self._state)
-            data = b"6r" + bytes((VERSION, 0)) + (_HEAD + len(body) + 4).to_bytes(2, "little") + body
-            return data + crc32(data).to_bytes(4, "little")
+            return pack_table(self)
 
     @classmethod
-    def load(cls, data: "bytes | bytearray", names: object = None) -> "Referee":
+    def load(cls, data: "bytes | bytearray", names: "Iterable[str] | None" = None) -> "Referee":
         """Return the referee that save() gave; `names` as for a new one. BadRecord if the bytes are no legal save."""
-        if not isinstance(data, (bytes, bytearray)):
-            raise TypeError(f"a save is bytes, not {type(data).__name__}")
-        rules, number, opening, scores, table = _unpack(bytes(data))
-        self = cls(len(scores) if names is None else names, rules)
-        if self.players != len(scores):
-            raise NimmtError(f"the save has {len(scores)} players, not {self.players}")
-        self.round, self.scores, self._opening = number, scores, bytearray(opening)
-        self._adopt(bytearray(table.to_bytes()))
-        if self.phase != "scored" and (any(opening) or table.players != self.players):
-            raise BadRecord("the parts of the saved table contradict each other")
-        return self
+        from .kept import unpack_table
+
+        return unpack_table(cls, data, names)
 
     def copy(self) -> "Referee":
         """Return an independent referee that is equal, with the same names."""
         with self._lock:  # names belong to the save
-            return Referee.load(self.save(), self.names)
+            return self.load(self.save(), self.names)
 
     def __reduce__(self) -> "tuple[object, tuple[object, ...]]":
         with self._lock:
-            return Referee.load, (self.save(), self.names)
+            return type(self).load, (self.save(), self.names)
 
 
-def _nothing(players: int, rules: Rules) -> bytearray:
-    """Return round 0, that before the first deal: over, and without rows."""
+def nothing_yet(players: int, rules: Rules) -> bytearray:
+    """Return the bytes of round 0, that before the first deal: over, and without rows."""
     state = bytearray(c.SIZE)
     state[c.PLAYERS], state[c.HIGHEST], state[c.PHASE], state[c.TURN] = players, rules.highest(players), c.OVER, 10
     state[c.FLAGS] = flags_of(rules) | c.UNKNOWN_HANDS
     return state
 
 
-def _possible(rules: Rules, number: int, points: "list[int]") -> bool:
+def possible_scores(rules: Rules, number: int, points: "list[int]") -> bool:
     """Can these be scores in round `number`, not at its end? Up to 171 of each may be of this round (R2, R8, R9)."""
     before = tuple([max(0, score - 171) for score in points])
     bad = [score for score in points if not 0 <= score <= 171 * number]
     return not bad and number > 0 and not (number > 1 and rules.is_over(before, number - 1))
-
-
-def _unpack(data: bytes) -> "tuple[Rules, int, bytes, tuple[int, ...], Round]":
-    """Return the parts of a save, or raise BadRecord: rules, number of the round, cards laid out, scores, round."""
-    if len(data) < _FIXED or data[:2] != b"6r":
-        raise BadRecord("this is no saved table: it does not begin with 6r")
-    if data[2] != VERSION or data[3]:
-        raise BadRecord(f"a saved table of version {data[2]}.{data[3]}; this release reads {VERSION}.0")
-    at = _FIXED + 3 * data[18]
-    if len(data) != word(data[4:6]) or crc32(data[:-4]) != word(data[-4:]):
-        raise BadRecord("the saved table is cut or damaged")
-    if not 2 <= data[18] <= 10 or len(data) != at + c.SIZE + 4:
-        raise BadRecord(f"a saved table of {len(data)} bytes cannot have {data[18]} players")
-    rules, number, opening = unpack_rules(data[6:14]), word(data[14:18]), data[19:_FIXED]
-    scores, state = [word(data[i : i + 3]) for i in range(_FIXED, at, 3)], data[at:-4]
-    table = Round.from_bytes(state) if number else Round._of(_nothing(data[18], rules))
-    laid, joined, heads = [card for card in opening if card], scores[table.players :], table.heads
-    before = [score - taken * (table.phase == "scored") for score, taken in zip(scores, heads)]
-    wrong = (
-        state != table.to_bytes()
-        or state[c.HIGHEST] != rules.highest(table.players)
-        or state[c.FLAGS] != flags_of(rules) | c.UNKNOWN_HANDS
-        or table.players > data[18]
-        or [score for score in joined if score != max(scores[: table.players])]
-        or len(set(laid)) != len(laid)
-        or max(opening) > rules.highest(data[18])
-        or (not _possible(rules, number, before) if number else max(scores) > 0)
-    )
-    if wrong or pack_rules(rules) != data[6:14]:
-        raise BadRecord("the parts of the saved table contradict each other")
-    return rules, number, opening, tuple(scores), table

@@ -1,9 +1,13 @@
-"""What a negative code of the core means, as an exception that names the seat, the card or row, and the rule."""
+"""Why a move or a wish is refused: exceptions and messages that name the seat, the card or row, and the rule."""
 
 from . import _pycore as c
 from .errors import IllegalMove, WrongPhase
 from .events import RowOwed
 from .layout import PHASES, hand_of, owed_of
+
+TYPE_CHECKING = False  # MicroPython has no typing
+if TYPE_CHECKING:
+    from .scored import Scored
 
 
 def refuse(state: bytearray, code: int, seat: int, number: int) -> None:
@@ -51,3 +55,16 @@ def may_not_take(owed: RowOwed, row: int) -> str:
     rule = "P4" if len(owed.rows) == 2 else "R7, P3"
     rows = " or ".join([str(allowed) for allowed in owed.rows])
     return f"seat {owed.seat} may not take row {row} for card {owed.card}, but row {rows} ({rule})"
+
+
+def refuse_between(game: "Scored", what: str) -> None:
+    """Raise for what is done between rounds, and not now."""
+    reason = "the game is over (R9)" if game.is_over else f"round {game.round} is not over (R8)"
+    raise WrongPhase(f"cannot {what} now: {reason}")
+
+
+def no_core(error: ImportError) -> str:
+    """Return the message for a C core that is asked for and is not there."""
+    # pip keeps a wheel without C in its cache and would install it again.
+    mend = "in a checkout this builds it: NIMMT_EXTENSION=1 pip install --no-cache-dir --force-reinstall '.[c]'"
+    return f"NIMMT_BACKEND=c, but there is no C core ({error}); {mend}"

@@ -2,12 +2,16 @@
 
 from . import _pycore as c
 from ._backend import core
-from .errors import BadRecord, NimmtError, WrongPhase, as_int
+from .errors import NimmtError, WrongPhase, as_int
 from .events import Event
 from .layout import DRAFT
 from .moves import Moves, dealt
 from .rules import BASE, Rules
 from .stream import Stream
+
+TYPE_CHECKING = False  # MicroPython has no typing
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
 
 
 def _checked_stream(stream: Stream) -> Stream:
@@ -30,14 +34,9 @@ class Round(Moves):
         """Take the bytes that to_bytes() gave; BadRecord if they are no round."""
         if not isinstance(data, (bytes, bytearray)):
             raise TypeError(f"a round is bytes, not {type(data).__name__}")
-        from .draft import check
+        from .packing import checked_round
 
-        state = bytearray(data)
-        if len(state) != c.SIZE or (core.check(core.bind(state)) and check(state)):
-            raise BadRecord(f"these {len(state)} bytes are not a round that the rules allow")
-        self._begin(state)
-        if state[c.PHASE] == c.CHOOSE and not self.to_act and self.knows_hands:  # real cards wait to be placed
-            raise BadRecord("all have chosen, but no card is shown (R4)")
+        self._begin(checked_round(data))
 
     @classmethod
     def _of(cls, state: bytearray) -> "Round":
@@ -65,9 +64,9 @@ class Round(Moves):
     @classmethod
     def from_rows(
         cls,
-        rows: object,
+        rows: "Iterable[Iterable[int]]",
         players: "int | None" = None,
-        hands: object = None,
+        hands: "Iterable[Iterable[int]] | None" = None,
         rules: Rules = BASE,
         turn: int = 1,
     ) -> "Round":
@@ -105,7 +104,7 @@ class Round(Moves):
         with self._lock:
             return self._withdraw(seat)
 
-    def play(self, cards: object) -> "list[Event]":
+    def play(self, cards: "Iterable[int] | Mapping[int, int]") -> "list[Event]":
         """Choose for every seat at once, earlier choices are replaced, and place: a sequence by seat or a mapping."""
         with self._lock:
             return self._play(cards)
@@ -120,7 +119,7 @@ class Round(Moves):
         with self._lock:
             return self._pick(seat, card)
 
-    def playout(self, policies: object, stream: Stream) -> None:
+    def playout(self, policies: "Iterable[int]", stream: Stream) -> None:
         """Play to the end of the round with built-in policies by seat, numbers of bots.POLICIES, drawing from `stream`.
 
         WrongPhase in the draft; NimmtError for an unknown policy or unknown hands.
@@ -143,10 +142,10 @@ class Round(Moves):
     def copy(self) -> "Round":
         """Return an independent round that is equal."""
         with self._lock:
-            return Round._of(bytearray(self._state))
+            return self._of(bytearray(self._state))
 
     def __reduce__(self) -> "tuple[object, tuple[bytes]]":
-        return Round.from_bytes, (self.to_bytes(),)
+        return type(self).from_bytes, (self.to_bytes(),)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Round) and self._state == other._state

@@ -77,11 +77,6 @@ class Rules:
             raise NimmtError(f'first_picker must be "rotate" or a seat, not {repr(first_picker)}')
         self._values = (deck, draft, professional, tie, limit, end, rounds, first_picker, cheapest)
 
-    def __getattr__(self, name: str) -> object:  # smaller than nine properties, for boards
-        if name in NAMES:
-            return self._values[NAMES.index(name)]
-        raise AttributeError(f"rules have no {repr(name)}")
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Rules) and self._values == other._values
 
@@ -100,6 +95,10 @@ class Rules:
 
     def highest(self, players: int) -> int:
         """Return the highest card of the deck for this number of players (R1, V1)."""
+        if type(players) is not int or not 2 <= players <= 10:
+            from .seats import checked_players
+
+            players = checked_players(players)
         return 104 if self._values[0] == "full" else 10 * players + 4
 
     def is_over(self, scores: "tuple[int, ...]", rounds: int) -> bool:
@@ -108,6 +107,14 @@ class Rules:
         if most is not None:
             return rounds >= most
         return max(scores) >= (limit or 0) + (end == "exceed")
+
+
+def _option(index: int) -> property:
+    return property(lambda rules: rules._values[index])
+
+
+for _index, _name in enumerate(NAMES):
+    setattr(Rules, _name, _option(_index))
 
 
 def one_of(name: str, value: object) -> None:

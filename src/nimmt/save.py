@@ -6,17 +6,20 @@ round (4); first picker, number of players, scores (3 each); the round (164, csr
 
 from . import _pycore as c
 from ._backend import crc32
-from .draft import check as check_draft
 from .errors import BadRecord, NimmtError
 from .game import Game
-from .layout import flags_of
-from .round import Round
-from .rules import CHOICES, Rules
+from .layout import DRAFT, flags_of
+from .packing import checked_round, pack_rules, sealed, unpack_rules, word
+from .rules import Rules
 from .stream import STREAM_VERSION
+
+TYPE_CHECKING = False  # MicroPython has no typing
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 VERSION = 1
 SAVE_MAX = 400
-_HEAD, _ROTATE = 6, 255
+_HEAD = 6
 
 
 def pack_game(game: Game) -> bytes:
@@ -32,11 +35,10 @@ def pack_game(game: Game) -> bytes:
             bytes(game._state),
         )
     )
-    data = b"6n" + bytes((VERSION, STREAM_VERSION)) + (len(body) + _HEAD + 4).to_bytes(2, "little") + body
-    return data + crc32(data).to_bytes(4, "little")
+    return sealed(b"6n" + bytes((VERSION, STREAM_VERSION)), body)
 
 
-def unpack_game(data: "bytes | bytearray", names: object) -> Game:
+def unpack_game(kind: "type[Game]", data: "bytes | bytearray", names: "Iterable[str] | None") -> Game:
     """Return the game of these bytes, or raise BadRecord."""
     if not isinstance(data, (bytes, bytearray)):
         raise TypeError(f"a save is bytes, not {type(data).__name__}")
@@ -48,27 +50,35 @@ def unpack_game(data: "bytes | bytearray", names: object) -> Game:
         raise BadRecord(f"a save of {len(data)} bytes cannot have {players} players")
     rules, number = unpack_rules(data[6:14]), word(data[30:34])
     scores = tuple([word(data[i : i + 3]) for i in range(36, at, 3)])
-    table = Round.from_bytes(data[at : at + c.SIZE])
-    _check_parts(rules, number, scores, data[34], table)
-    game = Game(players if names is None else names, word(data[14:22]), rules, word(data[22:30]))
+    state = checked_round(data[at : at + c.SIZE])
+    _check_parts(rules, number, scores, data[34], state)
+    game = kind(players if names is None else names, word(data[14:22]), rules, word(data[22:30]))
     if game.players != players:
         raise NimmtError(f"the save has {players} players, not {game.players}")
     game.round, game.scores, game._first, game._origin = number, scores, data[34], data
-    game._adopt(bytearray(table.to_bytes()))
+    game._adopt(state)
     if pack_game(game) != data:
         raise BadRecord("the save is not in canonical form")
     return game
 
 
-def restored(data: bytes, names: object, origin: "int | bytes", history: "bytes | None") -> Game:
+def parts(game: Game) -> "tuple[object, ...]":
+    """Return what a pickle of a game holds, for restored()."""
+    history = None if game._history is None else bytes(game._history)
+    return type(game), pack_game(game), game.names, game._origin, history
+
+
+def restored(
+    kind: "type[Game]",
+    data: bytes,
+    names: "Iterable[str] | None",
+    origin: "int | bytes",
+    history: "bytes | None",
+) -> Game:
     """Return a game from its pickle."""
-    game = Game.load(data, names)
+    game = kind.load(data, names)
     game._origin, game._history = origin, None if history is None else bytearray(history)
     return game
-
-
-def word(data: bytes) -> int:
-    return int.from_bytes(data, "little")
 
 
 def _check_frame(data: bytes) -> None:
@@ -82,23 +92,21 @@ def _check_frame(data: bytes) -> None:
         raise BadRecord("the save is damaged: its checksum is wrong")
 
 
-def _check_parts(rules: Rules, number: int, scores: "tuple[int, ...]", first: int, table: Round) -> None:
+def _check_parts(rules: Rules, number: int, scores: "tuple[int, ...]", first: int, state: bytearray) -> None:
     """Refuse parts that are right alone but not together."""
-    state, players, scored = table.to_bytes(), len(scores), table.phase == "scored"
+    players, seated, scored = len(scores), state[c.PLAYERS], state[c.PHASE] == c.OVER
     finished = number - 1 + scored
-    joined = players - table.players
-    before = tuple([score - heads * scored for score, heads in zip(scores, table.heads)])
-    highest = max(scores[: table.players])
-    newcomers = [score for score in scores[table.players :] if score != highest]  # H7: none may be here
+    before = tuple([score - heads * scored for score, heads in zip(scores, state[c.TAKEN : c.TAKEN + seated])])
+    newcomers = [score for score in scores[seated:] if score != max(scores[:seated])]  # H7: none may be here
     wrong = (
         number < 1
-        or state[c.HIGHEST] != rules.highest(table.players)
+        or state[c.HIGHEST] != rules.highest(seated)
         or state[c.FLAGS] != flags_of(rules)
-        or (table.phase == "draft" and (not rules.draft or check_draft(state, first) != 0))
+        or (state[c.PHASE] == DRAFT and not _began(rules, state, first))
         or first >= (players if rules.draft else 1)
         or (rules.draft and rules.first_picker not in ("rotate", first))
-        or joined < 0
-        or (joined and (not scored or rules.is_over(scores, finished) or newcomers))
+        or seated > players
+        or (seated < players and (not scored or rules.is_over(scores, finished) or newcomers))
         or [score for score in scores if score > 171 * finished]
         or min(before) < 0
         or [score for score in before if score > 171 * (number - 1)]
@@ -108,29 +116,8 @@ def _check_parts(rules: Rules, number: int, scores: "tuple[int, ...]", first: in
         raise BadRecord("the parts of the save contradict each other")
 
 
-def pack_rules(rules: Rules) -> bytes:
-    deck, draft, professional, tie, limit, end, rounds, first, cheapest = rules._values
-    bits = CHOICES["deck"].index(deck) << 3 | draft << 2 | professional << 1 | CHOICES["end"].index(end)
-    first = _ROTATE if isinstance(first, str) else first
-    options = (bits, CHOICES["tie"].index(tie), CHOICES["cheapest"].index(cheapest), first)
-    return bytes(options) + (limit or 0).to_bytes(2, "little") + (rounds or 0).to_bytes(2, "little")
+def _began(rules: Rules, state: bytearray, first: int) -> bool:
+    """Is this a draft of these rules that seat `first` began?"""
+    from .draft import check
 
-
-def unpack_rules(data: bytes) -> Rules:
-    bits = [data[0] >> shift & 1 for shift in (3, 2, 1, 0)]
-    if data[0] > 15 or data[1] > 2 or data[2] > 2:
-        raise BadRecord("the save has rules that do not exist")
-    try:
-        return Rules(
-            deck=str(CHOICES["deck"][bits[0]]),
-            draft=bits[1] == 1,
-            professional=bits[2] == 1,
-            tie=str(CHOICES["tie"][data[1]]),
-            limit=word(data[4:6]) or None,
-            end=str(CHOICES["end"][bits[3]]),
-            rounds=word(data[6:8]) or None,
-            first_picker="rotate" if data[3] == _ROTATE else data[3],
-            cheapest=str(CHOICES["cheapest"][data[2]]),
-        )
-    except NimmtError as error:
-        raise BadRecord(f"the save has rules that do not exist: {error}") from None
+    return rules.draft and check(state, first) == 0

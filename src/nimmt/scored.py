@@ -1,7 +1,7 @@
 """Rounds that add up to a game: phase, scores, ranks, winners (R8..R10). For Game and Referee."""
 
 from . import _pycore as c
-from .errors import NimmtError, WrongPhase
+from .errors import NimmtError
 from .events import Event, GameOver, RoundOver
 from .layout import PHASES
 from .moves import Moves
@@ -47,8 +47,9 @@ class Scored(Moves):
 
     def _between(self, what: str) -> None:
         if self.phase != "scored":
-            reason = "the game is over (R9)" if self.is_over else f"round {self.round} is not over (R8)"
-            raise WrongPhase(f"cannot {what} now: {reason}")
+            from .refuse import refuse_between
+
+            refuse_between(self, what)
 
     def _next(self) -> int:
         """Return the number of the next round; the core's streams know no more than 2**32-1."""
@@ -71,7 +72,7 @@ class Scored(Moves):
         def save(self) -> bytes: ...
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Scored) and type(self) is type(other) and self.save() == other.save()
+        return isinstance(other, Scored) and self.save() == other.save()
 
     __hash__ = None  # type: ignore[assignment]
 

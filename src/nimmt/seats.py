@@ -22,9 +22,14 @@ def checked_name(name: object) -> str:
         raise TypeError(f"a name must be text, not {type(name).__name__}")
     codes = [ord(character) for character in name]
     bad = [n for n in codes if n < 32 or 126 < n < 160 or 0xD7FF < n < 0xE000 or n in (0x2028, 0x2029)]
-    if not 1 <= len(name) <= 40 or name != name.strip() or bad:
+    if not 1 <= len(codes) <= 40 or _is_space(codes[0]) or _is_space(codes[-1]) or bad:
         raise NimmtError(f"a name has 1 to 40 printable characters, no spaces around, not {repr(name)}")
     return name
+
+
+def _is_space(code: int) -> bool:
+    """Is this a space of any alphabet? str.strip of MicroPython knows those of ASCII alone."""
+    return code in (32, 0xA0, 0x1680, 0x202F, 0x205F, 0x3000) or 0x2000 <= code <= 0x200A
 
 
 def seated(players: object) -> "tuple[int, tuple[str, ...] | None]":

@@ -9,7 +9,7 @@ from .layout import DRAFT, PHASES, owed_of, rows_of
 class Table:
     """A table as its referee sees it: `_state` has the bytes of the round."""
 
-    __slots__ = ("_state", "_log", "_r", "_l", "_lock")
+    __slots__ = ("_state", "_log", "_r", "_l", "_lock", "__weakref__")
 
     def _begin(self, state: bytearray) -> None:
         """Take over bytes that are known to be a round, as a table of its own."""

@@ -14,6 +14,7 @@ from .rules import CHOICES, one_of
 
 TYPE_CHECKING = False  # MicroPython has no typing
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
     from typing import NamedTuple
 
     from .events import Placed, RowOwed
@@ -60,7 +61,13 @@ def _checked_plays(plays: object, lying: "list[int]") -> "dict[int, int]":
     return cards
 
 
-def resolve(rows: object, plays: object, take: object = (), professional: bool = False, tie: str = "choose") -> Turn:
+def resolve(
+    rows: "Iterable[Iterable[int]]",
+    plays: "Iterable[int] | Mapping[int, int]",
+    take: "Iterable[int] | Mapping[int, int]" = (),
+    professional: bool = False,
+    tie: str = "choose",
+) -> Turn:
     """Place the cards of one turn (R4..R8; P1..P5 if `professional`) and return a Turn.
 
     rows           four ascending sequences of 1..5 cards

@@ -37,8 +37,8 @@ def view_of(game: "Game", seat: "int | None") -> View:
     if game.rules.draft:  # V2: all have seen the picks; which of them lies face down is not told
         known = [game.held(other) for other in range(game.players)]
     if seat is not None:
+        seat = game._seat(seat)
         hand, chosen, legal = game.hand(seat), game.chosen(seat), game.legal(seat)
-        seat = int(seat)
         known[seat] = game.held(seat)
     cards = [game.chosen(other) for other in range(game.players)]
     shown = game.phase == "take"

@@ -63,12 +63,41 @@ while not game.is_over:
     else:
         game.play([game.hand(seat)[-1] for seat in range(10)])
 """
+REFUSED = """
+try:
+    nimmt.Game(10, seed=7).play([1] * 10)
+except nimmt.IllegalMove:
+    pass
+"""
+CARDS = """
+import nimmt
+table = nimmt.Referee(10)
+table.deal((10, 20, 30, 40))
+for seat in range(10):
+    table.read(seat, 50 + seat)
+table.place()
+nimmt.Referee.load(table.save())
+"""
+BOTS = """
+from nimmt import arena
+arena.play_game(["nearest", "random", "lowest", "highest"], 1)
+"""
+LINES = """
+from nimmt.protocol import Session
+session = Session()
+session.feed(b'{"do":"create","players":2,"seed":4,"bots":[null,"nearest"]}' + bytes([10]))
+session.feed(b'{"do":"choose","seat":0,"card":51}' + bytes([10]))
+"""
 PROGRAMS = {
     "`import nimmt`, nothing else": "import nimmt\n",
     "the core alone: a round of ten": CORE,
     "`Round`: a round of ten": ROUND,
     "`Game`: two rounds of ten, professional": GAME,
+    "the same, then a refused move": GAME + REFUSED,
     "the same, then `save` and `load`": GAME + "nimmt.Game.load(game.save())\n",
+    "`Referee`: a turn of ten, `save` and `load`": CARDS,
+    "a game of four bots": BOTS,
+    "the line protocol: a game is made, a card chosen": LINES,
 }
 
 #: Prints the heap in use before every turn of four rounds.
