@@ -110,6 +110,7 @@ class Rules:
 
 
 def _option(index: int) -> property:
+    """An option that can be read and not assigned; nine functions would take a board three times the memory."""
     return property(lambda rules: rules._values[index])
 
 

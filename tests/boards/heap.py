@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -130,36 +131,24 @@ def ran(folder: Path, program: str, heap: str) -> subprocess.CompletedProcess[st
     return subprocess.run(command, env=env, capture_output=True, text=True, timeout=120)
 
 
-def least(folder: Path, program: str) -> int:
-    """The smallest heap in KB with which a program runs; with every larger one that was tried it does, too."""
+def smallest(enough: Callable[[int], bool]) -> int:
+    """The smallest heap in KB that is enough; with every larger one that was tried it is, too."""
     low, high = 4, 256
-    assert ran(folder, program, f"{high}k").returncode == 0, ran(folder, program, f"{high}k").stdout
+    assert enough(high), f"{high} KB are not enough"
     while high - low > 1:
         middle = (low + high) // 2
-        if ran(folder, program, f"{middle}k").returncode:
-            low = middle
-        else:
-            high = middle
+        low, high = (low, middle) if enough(middle) else (middle, high)
     return high
+
+
+def least(folder: Path, program: str) -> int:
+    """The smallest heap in KB with which a program runs."""
+    return smallest(lambda size: ran(folder, program, f"{size}k").returncode == 0)
 
 
 def steady(folder: Path, program: str) -> int:
     """Bytes of the heap in use when a program has run and garbage is collected."""
     return int(ran(folder, program + "gc.collect()\nprint(gc.mem_alloc())\n", "2m").stdout)
-
-
-def table() -> str:
-    """The table of docs/boards.md, in Markdown."""
-    lines = ["| heap, in KB of a machine with 64 bits | `.py` needs | then in use | `.mpy` needs | then in use |"]
-    lines.append("| --- |" + " ---: |" * 4)
-    with tempfile.TemporaryDirectory() as folder:
-        py, mpy = Path(folder) / "py", Path(folder) / "mpy"
-        sources(py)
-        compiled(mpy)
-        for name, program in PROGRAMS.items():
-            cells = [f"{least(kind, program)} | {steady(kind, program) / 1024:.0f}" for kind in (py, mpy)]
-            lines.append(f"| {name} | {' | '.join(cells)} |")
-    return "\n".join(lines)
 
 
 # The same on a machine with 32 bits
@@ -244,30 +233,32 @@ def measured32(folder: Path, program: str, heap: int) -> Measured:
 
 def least32(folder: Path, program: str) -> int:
     """The smallest heap in KB that is enough to import what a program uses."""
-    low, high = 4, 256
-    while high - low > 1:
-        middle = (low + high) // 2
-        if measured32(folder, program, middle * 1024).loads:
-            high = middle
-        else:
-            low = middle
-    return high
+    return smallest(lambda size: measured32(folder, program, size * 1024).loads)
 
 
-def table32() -> str:
-    """The same table for pointers of 4 bytes."""
-    lines = ["| heap, in KB of a machine with 32 bits | `.py` loads in | in use | `.mpy` loads in | in use |"]
-    lines.append("| --- |" + " ---: |" * 4)
+def cells(folder: Path, program: str) -> str:
+    """A program's two cells of the table of 64 bits, for one kind of files."""
+    return f"{least(folder, program)} | {steady(folder, program) / 1024:.0f}"
+
+
+def cells32(folder: Path, program: str) -> str:
+    """Those of the table of 32 bits."""
+    return f"{least32(folder, program)} | {measured32(folder, program, 2**21).used / 1024:.0f}"
+
+
+def table(bits: int) -> str:
+    """A table of docs/boards.md, in Markdown."""
+    needs, used, measure = ("loads in", "in use", cells32) if bits == 32 else ("needs", "then in use", cells)
+    head = f"| heap, in KB of a machine with {bits} bits | `.py` {needs} | {used} | `.mpy` {needs} | {used} |"
+    lines = [head, "| --- |" + " ---: |" * 4]
     with tempfile.TemporaryDirectory() as folder:
         py, mpy = Path(folder) / "py", Path(folder) / "mpy"
-        undocumented(py)
+        (undocumented if bits == 32 else sources)(py)
         compiled(mpy)
         for name, program in PROGRAMS.items():
-            used = [f"{measured32(kind, program, 2**21).used / 1024:.0f}" for kind in (py, mpy)]
-            cells = [f"{least32(kind, program)} | {size}" for kind, size in zip((py, mpy), used)]
-            lines.append(f"| {name} | {' | '.join(cells)} |")
+            lines.append(f"| {name} | {measure(py, program)} | {measure(mpy, program)} |")
     return "\n".join(lines)
 
 
 if __name__ == "__main__":
-    print(table32(), table(), sep="\n\n")
+    print(table(32), table(64), sep="\n\n")
