@@ -118,7 +118,10 @@ uint32_t nimmt_stream_below(nimmt_stream *stream, uint32_t n);
  */
 int nimmt_setup(nimmt_round *round, int players, int highest, int flags, const uint8_t open[4], const uint8_t *hands);
 
-/* Shuffles the cards 1..highest and opens a round with them (R3, V1). Returns as nimmt_setup; then the stream is as it was. */
+/*
+ * Shuffles the cards 1..highest and opens a round with them (R3, V1). Returns 0, or NIMMT_E_STATE as nimmt_setup does, and
+ * for NIMMT_UNKNOWN_HANDS; then the stream is as it was.
+ */
 int nimmt_deal(nimmt_round *round, int players, int highest, int flags, nimmt_stream *stream);
 
 /*
@@ -140,11 +143,15 @@ int nimmt_withdraw(nimmt_round *round, int seat);
  * All have chosen: shows the cards and places them, lowest first (R4..R8), until none lies or a row is owed. Writes what
  * it placed to log (room for ten) and returns how many; or NIMMT_E_PHASE, NIMMT_E_MISSING. Afterwards `phase` tells what
  * is next. Also places cards outside a round, and then takes a struct that nimmt_check refuses: rows, players, flags, phase
- * NIMMT_TAKE, allowed 0 and cards lying in `chosen`.
+ * NIMMT_TAKE, allowed 0 and cards lying in `chosen`. Where a row is owed there nimmt_take goes on, and nimmt_rows_for and
+ * nimmt_cheapest can be asked; when no card lies, `turn` has grown by one.
  */
 int nimmt_resolve(nimmt_round *round, nimmt_placed *log);
 
-/* nimmt_choose for every seat (cards[players]; earlier choices are replaced) and nimmt_resolve in one step; errors of both. */
+/*
+ * nimmt_choose for every seat (cards[players]; earlier choices are replaced) and nimmt_resolve in one step. Returns as
+ * nimmt_resolve, or NIMMT_E_PHASE, NIMMT_E_CARD, NIMMT_E_HELD (also for a card that two seats play).
+ */
 int nimmt_play(nimmt_round *round, const uint8_t *cards, nimmt_placed *log);
 
 /*
@@ -180,6 +187,7 @@ int nimmt_policy_row(const nimmt_round *round, int policy, nimmt_stream *stream)
 /*
  * Plays the round to its end from wherever it is: policies[players], one a seat. Draws turn by turn, seats in order for the
  * card, then rows as they are owed. Cards chosen before stay chosen. Returns 0 or NIMMT_E_POLICY (then nothing was drawn).
+ * The stream may be NULL if nothing is drawn.
  */
 int nimmt_playout(nimmt_round *round, const uint8_t *policies, nimmt_stream *stream);
 

@@ -99,7 +99,7 @@ def test_the_lists_of_files_are_complete() -> None:
 
 # KB for the programs of the table, on a machine with 64 bits. On one with 32, as boards are, games have less:
 # test_micropython32.py.
-SIZES = {".py": (48, 48, 66, 68, 70, 82, 94, 104, 120), ".mpy": (16, 20, 46, 48, 52, 60, 68, 80, 100)}
+SIZES = {".py": (48, 48, 66, 68, 70, 82, 94, 104, 124), ".mpy": (16, 20, 46, 48, 52, 60, 68, 80, 106)}
 LIMITS = [(kind, name, f"{size}k") for kind in SIZES for name, size in zip(heap.PROGRAMS, SIZES[kind], strict=True)]
 
 

@@ -721,6 +721,23 @@ def serve(data: bytes, *options: str) -> tuple[int, list[Any], bytes]:
     return done.returncode, [answer for answer in answers if "event" not in answer], done.stderr
 
 
+def test_no_memory_does_not_end_the_session(nimmt: ModuleType, monkeypatch: Any) -> None:
+    """Not even if there is none for the reply."""
+    client = Client(nimmt)
+    client.ask(do="create", seed=1)
+
+    def full(value: object) -> str:
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(nimmt.protocol, "dumps", full)
+        (line,) = client.lines(do="view")
+        assert client.session.feed(b"nonsense\n") == line.encode() + b"\n"
+    reply = {"error": "InternalError", "id": None, "message": "not enough memory", "ok": False}
+    assert line == json.dumps(reply, separators=(",", ":"))
+    assert client.ask(do="view")[1]["view"]["turn"] == 1
+
+
 def test_serve() -> None:
     code, answers, errors = serve(
         b'{"id":1,"do":"hello"}\n' + b"x" * 70000 + b'\n\xff\n{"id":2,"do":"create","seed":1}\n{"id":3,"do":"view"}'

@@ -18,7 +18,7 @@ class BadRecord(NimmtError):
 
 
 # Every range ends long before: larger numbers are refused as this one, since Python may be unable to print them.
-_HUGE = 1 << 128
+_HUGE = 1 << 256
 
 
 def as_int(value: object, what: str) -> int:

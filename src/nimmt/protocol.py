@@ -48,6 +48,9 @@ REQUESTS = (
     ("close", "", ""),
 )
 
+# There may be no room for any other reply.
+_NO_MEMORY = '{"error":"InternalError","id":null,"message":"not enough memory","ok":false}'
+
 
 class Session:
     """What one program says and is told.
@@ -97,8 +100,12 @@ class Session:
 
     def answer(self, line: bytes) -> "list[str]":
         """Return the lines that answer a line, without their ends: events, then the reply. None for an empty line."""
-        if not line.strip():
-            return []
+        try:
+            return self._answer(line) if line.strip() else []
+        except MemoryError:
+            return [_NO_MEMORY]
+
+    def _answer(self, line: bytes) -> "list[str]":
         number = None  # type: object
         try:
             request = parsed(line)

@@ -87,7 +87,7 @@ def _check_frame(data: bytes) -> None:
     if data[2] != VERSION or data[3] != STREAM_VERSION:
         raise BadRecord(f"a save of version {data[2]}.{data[3]}; this release reads {VERSION}.{STREAM_VERSION}")
     if len(data) != word(data[4:6]):
-        raise BadRecord(f"the save is cut: {len(data)} of {word(data[4:6])} bytes")
+        raise BadRecord(f"the save is cut or too long: {len(data)} bytes where {word(data[4:6])} are said")
     if crc32(data[:-4]) != word(data[-4:]):
         raise BadRecord("the save is damaged: its checksum is wrong")
 

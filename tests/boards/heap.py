@@ -86,8 +86,8 @@ arena.play_game(["nearest", "random", "lowest", "highest"], 1)
 LINES = """
 from nimmt.protocol import Session
 session = Session()
-session.feed(b'{"do":"create","players":2,"seed":4,"bots":[null,"nearest"]}' + bytes([10]))
-session.feed(b'{"do":"choose","seat":0,"card":51}' + bytes([10]))
+for line in (b'{"do":"create","players":2,"seed":4,"bots":[null,"nearest"]}', b'{"do":"choose","seat":0,"card":51}'):
+    assert b'"ok":true' in session.feed(line + bytes([10]))
 """
 PROGRAMS = {
     "`import nimmt`, nothing else": "import nimmt\n",

@@ -91,7 +91,7 @@ def small(file: Path, numbers: dict[str, int]) -> str:
 def compiled(folder: Path) -> None:
     """Write the package as .mpy to a folder, with a package.json for mip."""
     numbers, urls = core_numbers(), []
-    (folder / "nimmt").mkdir(parents=True)
+    (folder / "nimmt").mkdir(parents=True, exist_ok=True)
     for file in portable_files():
         source, out = folder / file.name, folder / "nimmt" / f"{file.stem}.mpy"
         source.write_text(small(file, numbers), encoding="utf-8")
