@@ -13,9 +13,8 @@ def flags_of(rules: Rules) -> int:
     if not isinstance(rules, Rules):
         raise TypeError(f"rules must be nimmt.Rules, not {type(rules).__name__}")
     # Each bit of a tie and of the cheapest row stands for one choice; the first choice has none.
-    _, _, professional, tie, _, _, _, _, cheapest = rules._values
-    bits = c.TIE_RIGHT * CHOICES["tie"].index(tie) | c.CHEAPEST_FEWEST * CHOICES["cheapest"].index(cheapest)
-    return c.PROFESSIONAL * professional | bits
+    tie, cheapest = CHOICES["tie"].index(rules.tie), CHOICES["cheapest"].index(rules.cheapest)
+    return c.PROFESSIONAL * rules.professional | c.TIE_RIGHT * tie | c.CHEAPEST_FEWEST * cheapest
 
 
 def rows_of(state: "bytes | bytearray") -> "tuple[tuple[int, ...], ...]":

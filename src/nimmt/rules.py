@@ -2,8 +2,6 @@
 
 from .errors import NimmtError, as_int, in_range
 
-TYPE_CHECKING = False  # MicroPython has no typing
-
 #: The options in the order of Rules(...), and what may be chosen; the first is what you get if nothing is said.
 NAMES = ("deck", "draft", "professional", "tie", "limit", "end", "rounds", "first_picker", "cheapest")
 CHOICES = {
@@ -34,16 +32,6 @@ class Rules:
     """
 
     __slots__ = ("_values",)
-    if TYPE_CHECKING:
-        deck: str
-        draft: bool
-        professional: bool
-        tie: str
-        limit: int | None
-        end: str
-        rounds: int | None
-        first_picker: str | int
-        cheapest: str
 
     def __init__(
         self,
@@ -77,6 +65,42 @@ class Rules:
             raise NimmtError(f'first_picker must be "rotate" or a seat, not {repr(first_picker)}')
         self._values = (deck, draft, professional, tie, limit, end, rounds, first_picker, cheapest)
 
+    @property
+    def deck(self) -> str:
+        return self._values[0]
+
+    @property
+    def draft(self) -> bool:
+        return self._values[1]
+
+    @property
+    def professional(self) -> bool:
+        return self._values[2]
+
+    @property
+    def tie(self) -> str:
+        return self._values[3]
+
+    @property
+    def limit(self) -> "int | None":
+        return self._values[4]
+
+    @property
+    def end(self) -> str:
+        return self._values[5]
+
+    @property
+    def rounds(self) -> "int | None":
+        return self._values[6]
+
+    @property
+    def first_picker(self) -> "str | int":
+        return self._values[7]
+
+    @property
+    def cheapest(self) -> str:
+        return self._values[8]
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Rules) and self._values == other._values
 
@@ -99,23 +123,13 @@ class Rules:
             from .seats import checked_players
 
             players = checked_players(players)
-        return 104 if self._values[0] == "full" else 10 * players + 4
+        return 104 if self.deck == "full" else 10 * players + 4
 
     def is_over(self, scores: "tuple[int, ...]", rounds: int) -> bool:
         """Is the game over with these scores after this number of rounds? (R9)"""
-        limit, end, most = self._values[4:7]
-        if most is not None:
-            return rounds >= most
-        return max(scores) >= (limit or 0) + (end == "exceed")
-
-
-def _option(index: int) -> property:
-    """An option that can be read and not assigned; nine functions would take a board three times the memory."""
-    return property(lambda rules: rules._values[index])
-
-
-for _index, _name in enumerate(NAMES):
-    setattr(Rules, _name, _option(_index))
+        if self.rounds is not None:
+            return rounds >= self.rounds
+        return max(scores) >= (self.limit or 0) + (self.end == "exceed")
 
 
 def one_of(name: str, value: object) -> None:
