@@ -59,8 +59,9 @@ def test_files_that_are_not_ours(tmp_path: Path) -> None:
         Store(tmp_path / "missing.db", create=False)
     with pytest.raises(StoreError):
         Store(tmp_path / "no folder" / "x.db")
-    with pytest.raises(StoreError):
-        Store(tmp_path)
+    for create in (True, False):
+        with pytest.raises(NotAStore, match="is a folder"):
+            Store(tmp_path, create=create)
     with pytest.raises(StoreError):
         Store(":memory:")
 

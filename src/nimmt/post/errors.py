@@ -16,7 +16,7 @@ class StoreError(NimmtError):
 
 
 class NotAStore(StoreError):
-    """The file is no database, or one of another program. It was not touched."""
+    """There is no file, or it is a folder, no database, or one of another program. It was not touched."""
 
 
 class NewerStore(StoreError):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from .. import IllegalMove
+from ..errors import as_int, in_range
 from .texts import text
 
 ALL = "all"
@@ -27,6 +29,24 @@ class Message(NamedTuple):
     kind: str
     fields: Fields
     body: str
+
+
+def checked_key(key: object) -> tuple[int, int]:
+    """Return the key of a message in a file: (version, number). TypeError if it is no pair of integers."""
+    if not isinstance(key, (tuple, list)) or len(key) != 2:
+        raise TypeError(f"the key of a message is (version, number), not {key!r}")
+    version, number = key
+    most = 2**63 - 1
+    return in_range(version, "the version of a key", 0, most), in_range(number, "the number of a key", 0, most)
+
+
+def checked_receiver(to: object) -> int | str:
+    """Return "all", "dealer", or the number of a seat, there or not. IllegalMove for another text."""
+    if isinstance(to, str):
+        if to not in (ALL, DEALER):
+            raise IllegalMove(f'messages are to a seat, to "{ALL}" or to "{DEALER}", not to {to!r}')
+        return to
+    return as_int(to, "a seat")
 
 
 def message(to: int | str, kind: str, **fields: Any) -> Message:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from .. import NimmtError
 from .errors import StoreError
+from .messages import ALL, DEALER
 
 
 def checked_label(label: object) -> str:
@@ -25,8 +26,12 @@ def free_name(name: object, names: Mapping[int, str], seat: int | None = None) -
     """Return the name of a person who sits at `seat`, or at a new one, where the others have `names`.
 
     StoreError if another seat has it, in small letters or capitals: texts and commands call people by their names.
+    NimmtError for "all" and "dealer", which are receivers of messages. Exports that have such a name are imported as
+    they are: only checked_name is asked then.
     """
     found = checked_name(name)
+    if found.casefold() in (ALL, DEALER):
+        raise NimmtError(f"nobody may be called {found!r}: messages to {found.casefold()!r} are for others")
     for other, taken in names.items():
         if other != seat and taken.casefold() == found.casefold():
             raise StoreError(f"{taken!r} sits at seat {other} already: give a name that tells the two apart")

@@ -78,6 +78,8 @@ def plain_errors() -> Iterator[None]:
 
 def connect(path: str | os.PathLike[str], synchronous: str, timeout: float, create: bool) -> sqlite3.Connection:
     """Open a file of games, or make one; bring an older one up to date. A foreign file is not touched."""
+    if os.path.isdir(path):
+        raise NotAStore(f"{os.fspath(path)!r} is a folder, not a file")
     exists = os.path.exists(path) and os.path.getsize(path) > 0
     if not exists and not create:
         raise NotAStore(f"there is no file {os.fspath(path)!r}")

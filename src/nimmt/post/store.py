@@ -14,7 +14,7 @@ from .. import BadRecord, NimmtError
 from .book import checked_now
 from .dealer import Dealer
 from .errors import DamagedStore, StoreError
-from .messages import Message
+from .messages import Message, checked_key, checked_receiver
 from .naming import checked_label, checked_name, free_name
 from .schema import connect, plain_errors, transaction
 from .table import packed
@@ -220,7 +220,12 @@ class Store:
     def messages(
         self, label: str, *, unsent: bool = False, zone: tzinfo = timezone.utc, to: int | str | None = None
     ) -> list[Stored]:
-        """Return the messages of a game in order, with the names of the people and times of a zone in their bodies."""
+        """Return the messages of a game in order, with the names of the people and times of a zone in their bodies.
+
+        to             only those to a seat, to "all" or to "dealer"; IllegalMove if there is no such seat or receiver
+        """
+        if to is not None and isinstance(to := checked_receiver(to), int):
+            to = self.load(label).check_seat(to)
         names = self.names(label)
         with plain_errors():
             query = "SELECT version, number, recipient, kind, fields, sent FROM messages WHERE game = ?"
@@ -234,13 +239,19 @@ class Store:
         return found
 
     def mark_sent(self, label: str, keys: Iterable[tuple[int, int]], *, now: int) -> int:
-        """Note that these messages were sent; return how many were not marked yet."""
-        now, changed = checked_now(now), 0
+        """Note that these messages were sent; return how many were not marked yet. None is marked if one is refused.
+
+        keys           those of messages(); TypeError for what is no (version, number), StoreError for no message
+        """
+        now, changed, marked = checked_now(now), 0, [checked_key(key) for key in keys]
         with transaction(self._db):
             game = self._id(label)
-            for version, number in keys:
-                update = "UPDATE messages SET sent = ? WHERE game = ? AND version = ? AND number = ? AND sent IS NULL"
-                changed += self._db.execute(update, (now, game, version, number)).rowcount
+            where = "WHERE game = ? AND version = ? AND number = ?"
+            for key in marked:
+                if self._db.execute(f"SELECT 1 FROM messages {where}", (game, *key)).fetchone() is None:
+                    raise StoreError(f"game {label!r} has no message {key}")
+                update = f"UPDATE messages SET sent = ? {where} AND sent IS NULL"
+                changed += self._db.execute(update, (now, game, *key)).rowcount
         return changed
 
     # People
@@ -254,7 +265,7 @@ class Store:
     def set_name(self, label: str, seat: int, name: str) -> None:
         """Name who sits at a seat, or somebody else instead. The game does not know names, nor does its log.
 
-        StoreError if another seat of the game has this name.
+        StoreError if another seat of the game has this name; NimmtError for "all" and "dealer".
         """
         name = checked_name(name)
         with transaction(self._db):

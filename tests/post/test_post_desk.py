@@ -1,0 +1,106 @@
+"""Names, receivers, keys, files and lengths of time that a host may get wrong, in a program and at a terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from post.helpers import START
+from post.test_post_cli import Desk
+
+from nimmt import IllegalMove, NimmtError
+from nimmt.post import Store, StoreError, export_game, free_name, import_game
+
+pytest_plugins = "post.fixtures"
+
+
+@pytest.fixture
+def desk(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Desk:
+    return Desk(tmp_path / "post.db", capsys)
+
+
+@pytest.fixture
+def friday(desk: Desk) -> Desk:
+    desk.ok("new", "friday", "--seed", 3)
+    for name in ("Ann", "Bob", "Cleo"):
+        desk.ok("join", name)
+    return desk
+
+
+def test_names_of_receivers_in_a_file(store: Store, tmp_path: Path) -> None:
+    """Nobody is called so from now on; an export from before is taken as it is."""
+    for name in ("all", "All", "DEALER", "dealer"):
+        with pytest.raises(NimmtError, match=f"nobody may be called '{name}'"):
+            store.set_name("friday", 0, name)
+        with pytest.raises(NimmtError, match="nobody may be called"):
+            free_name(name, {})
+    assert store.names("friday") == {}
+    store.set_name("friday", 0, "Allan")
+    lines = [line.replace('"Allan"', '"all"') for line in export_game(store, "friday", names=True)]
+    with Store(tmp_path / "other.db") as other:
+        import_game(other, lines)
+        assert other.names("friday") == {0: "all"}
+        assert list(export_game(other, "friday", names=True)) == lines
+        other.set_name("friday", 0, "Ann")
+
+
+def test_names_of_receivers(friday: Desk) -> None:
+    for name in ("all", "ALL", "dealer"):
+        for argv in (["join", name], ["name", "Bob", name]):
+            assert f"nobody may be called '{name}'" in friday.refused(*argv)
+    friday.ok("start")
+    friday.ok("drop", "Ann")
+    assert "nobody may be called 'Dealer'" in friday.refused("take-over", "Ann", "Dealer")
+    friday.ok("take-over", "Ann", "Allan")
+
+
+@pytest.mark.parametrize(
+    ("key", "error", "words"),
+    [
+        ("x", TypeError, r"\(version, number\), not 'x'"),
+        (5, TypeError, r"\(version, number\), not 5"),
+        ((1, 0, 0), TypeError, r"not \(1, 0, 0\)"),
+        (("1", "0"), TypeError, "version of a key must be an integer"),
+        ((1, 0.5), TypeError, "number of a key must be an integer"),
+        ((-1, 0), NimmtError, "version of a key must be 0"),
+        ((1, 2**70), NimmtError, "number of a key must be 0"),
+        ((9, 0), StoreError, r"game 'friday' has no message \(9, 0\)"),
+        ((2**63 - 1, 0), StoreError, "has no message"),
+    ],
+)
+def test_keys_that_are_none(store: Store, key: Any, error: type[Exception], words: str) -> None:
+    first = store.messages("friday")[0].key
+    with pytest.raises(error, match=words):
+        store.mark_sent("friday", [first, key], now=START)
+    assert store.messages("friday")[0].sent is None, "the first is not marked either"
+    with pytest.raises(TypeError):
+        store.mark_sent("friday", 5, now=START)  # type: ignore[arg-type]
+    assert store.mark_sent("friday", [[*first]], now=START) == 1  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize(
+    ("to", "error", "words"),
+    [
+        (9, IllegalMove, "no seat 9"),
+        (-1, IllegalMove, "no seat -1"),
+        ("x", IllegalMove, "not to 'x'"),
+        ("0", IllegalMove, "not to '0'"),
+        ("All", IllegalMove, "not to 'All'"),
+        (1.0, TypeError, "a seat must be an integer"),
+        (True, TypeError, "a seat must be an integer"),
+    ],
+)
+def test_receivers_that_are_none(store: Store, to: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        store.messages("friday", to=to)
+    for whom, count in (("all", 4), ("dealer", 1), (0, 1)):
+        assert len(store.messages("friday", to=whom)) == count
+
+
+def test_messages_to_nobody(friday: Desk) -> None:
+    friday.ok("start")
+    assert "no seat 9" in friday.refused("messages", "--to", 9)
+    assert "no seat 3" in friday.refused("messages", "--to", 3, "--mark")
+    assert "nobody is called 'x'" in friday.refused("messages", "--to", "x", code=2)
+    assert friday.ok("messages", "--to", 2).count("========") == 1
