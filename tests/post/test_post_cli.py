@@ -180,6 +180,7 @@ def test_export_and_import(started: Desk, tmp_path: Path) -> None:
     assert "say which game with --game: friday, again" in other.refused("status")
     other.more = ["--game", "again"]
     assert other.ok("table") == started.ok("table")
+    other.more = []
     assert other.ok("verify").startswith("2 games, 10 entries")
     (tmp_path / "broken").write_text("{}\n")
     assert "line 1" in other.refused("import", tmp_path / "broken")

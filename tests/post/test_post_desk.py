@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -104,3 +105,40 @@ def test_messages_to_nobody(friday: Desk) -> None:
     assert "no seat 3" in friday.refused("messages", "--to", 3, "--mark")
     assert "nobody is called 'x'" in friday.refused("messages", "--to", "x", code=2)
     assert friday.ok("messages", "--to", 2).count("========") == 1
+
+
+def test_an_export_spares_what_is_there(friday: Desk, tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    file.touch()  # holds nothing
+    friday.ok("export", file)
+    kept = file.read_text()
+    friday.ok("start")
+    assert f"{file} exists: give another name, or --overwrite" in friday.refused("export", file)
+    assert file.read_text() == kept
+    friday.ok("export", file, "--overwrite")
+    assert file.read_text() == friday.ok("export") != kept
+    for more in ([], ["--overwrite"]):
+        assert "is the file of games" in friday.refused("export", friday.path, *more)
+    assert "it is a directory" in friday.refused("export", tmp_path, "--overwrite")
+
+
+def test_one_game_is_verified(friday: Desk) -> None:
+    friday.ok("new", "monday")
+    with sqlite3.connect(friday.path) as db:
+        db.execute("UPDATE games SET digest = 'x' WHERE label = 'monday'")
+    db.close()
+    assert friday.ok("verify", "--game", "friday") == "game friday, 4 entries: its log leads to its state\n"
+    assert "game 'monday'" in friday.refused("verify", "--game", "monday")
+    assert "game 'monday'" in friday.refused("verify")
+    assert "no game 'none'" in friday.refused("verify", "--game", "none")
+
+
+@pytest.mark.parametrize("length", ["-5h", "-1d12h", "-5", "5", "5h-1h", "-.5h"])
+def test_lengths_that_are_none(friday: Desk, length: str) -> None:
+    friday.ok("start")
+    words = f"a length of time is positive, like 48h, 2d, 1d12h, 90m or 30s, not '{length}'"
+    assert f"argument length: {words}" in friday.refused("extend", length, code=2)
+    assert f"argument length: {words}" in friday.refused("extend", length, "Ann", code=2)
+    assert f"argument --later: {words}" in friday.refused("new", "x", "--later", length, code=2)
+    assert "unrecognized arguments: -x" in friday.refused("extend", "5h", "-x", code=2)
+    friday.ok("extend", "5h", "Ann")

@@ -67,6 +67,12 @@ def check_writable(path: str) -> None:
         raise Failure(f"cannot write {shown(path)}: it is not allowed")
 
 
+def check_free(path: str, instead: str) -> None:
+    """Refuse to write in the place of a file that holds something; `instead` says what else can be done."""
+    if os.path.isfile(path) and os.path.getsize(path):
+        raise Failure(f"{shown(path)} exists: {instead}")
+
+
 def check_all_writable(*paths: str | None) -> None:
     """Fail now if one of these files cannot be written, or if two are one, where the later would replace the other."""
     found = set()

@@ -9,7 +9,7 @@ from nimmt.bots import POLICIES
 
 from . import keep
 from .common import RULES_HELP, Command, Failure, Usage, in_range, note, readable, rules_of, rules_text
-from .files import check_all_writable, check_writable, write_bytes
+from .files import check_all_writable, check_free, check_writable, write_bytes
 from .person import Leave, Person, read_line
 from .screen import Screen
 from .seats import Seating, Seats, around, bots_of, names_for
@@ -92,8 +92,7 @@ def _same(one: str, other: str) -> bool:
 
 def _check_free(path: str) -> None:
     """Refuse to put a saved game in the place of a file that holds something else."""
-    if os.path.isfile(path) and os.path.getsize(path):
-        raise Failure(f"{path} exists: go on with it with --load {path}, or remove it")
+    check_free(path, f"go on with it with --load {path}, or remove it")
 
 
 def _new(args: argparse.Namespace, bots: Seating) -> nimmt.Game:

@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import re
 from collections.abc import Callable
 
 from . import post_args
@@ -20,7 +21,10 @@ def add(command: Command) -> None:
     common = _common()
 
     def errand(name: str, about: str) -> argparse.ArgumentParser:
-        return errands.add_parser(name, help=about, description=about, parents=[common], allow_abbrev=False)
+        found = errands.add_parser(name, help=about, description=about, parents=[common], allow_abbrev=False)
+        # As from Python 3.14 on: -5h is no option but a length of time, to be refused as one.
+        found._negative_number_matcher = re.compile(r"-\.?\d")
+        return found
 
     _add_new(errand("new", "open a game in the file, which is made if it is missing"))
     errand("games", "list the games of the file")
@@ -118,10 +122,11 @@ def _add_reports(errand: Errand) -> None:
     errand("log", "print the log, with all secrets").add_argument(
         "--json", action="store_true", help="print JSON Lines"
     )
-    errand("verify", "check the whole file: every log replayed")
+    errand("verify", "check the whole file, every log replayed; with --game that game alone")
     export = errand("export", "write a game as JSON Lines, with all secrets")
     export.add_argument("output", nargs="?", default="-", help="a file (default: standard output)")
     export.add_argument("--names", action="store_true", help="with the names of the people")
+    export.add_argument("--overwrite", action="store_true", help="in the place of a file that exists")
     imports = errand("import", "read a game from JSON Lines")
     imports.add_argument("input", nargs="?", default="-", help="a file (default: standard input)")
     imports.add_argument("--label", type=readable, help="call it so")

@@ -14,7 +14,7 @@ _PART = re.compile("([0-9]+)([dhms])")
 def length(text: str) -> int:
     """Return the seconds of a length of time like 48h, 2d or 1d12h; a type for argparse."""
     if not _LENGTH.fullmatch(text):
-        raise Usage(f"a length of time is like 48h, 2d, 1d12h, 90m or 30s, not {shortened(text)}")
+        raise Usage(f"a length of time is positive, like 48h, 2d, 1d12h, 90m or 30s, not {shortened(text)}")
     return sum(int(count) * _UNITS[unit] for count, unit in _PART.findall(text))
 
 

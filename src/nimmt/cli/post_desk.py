@@ -216,17 +216,26 @@ def _log(desk: Desk) -> None:
 
 
 def _verify(desk: Desk) -> None:
-    entries = desk.store.verify()
-    games = plural(len(desk.store.labels()), "game")
-    print(f"{games}, {'1 entry' if entries == 1 else f'{entries} entries'}: every log leads to its state")
+    only = desk.args.game
+    entries = desk.store.verify(only)
+    games = plural(len(desk.store.labels()), "game") if only is None else f"game {only}"
+    leads = "every log leads" if only is None else "its log leads"
+    print(f"{games}, {'1 entry' if entries == 1 else f'{entries} entries'}: {leads} to its state")
 
 
 def _export(desk: Desk) -> None:
-    lines = "".join(line + "\n" for line in post.export_game(desk.store, desk.label, desk.args.names))
-    if desk.args.output == "-":
+    args, path = desk.args, desk.args.output
+    if path != "-":
+        files.check_writable(path)
+        if os.path.realpath(path) == os.path.realpath(args.file):
+            raise Failure(f"{files.shown(path)} is the file of games: give the export another name")
+        if not args.overwrite:
+            files.check_free(path, "give another name, or --overwrite")
+    lines = "".join(line + "\n" for line in post.export_game(desk.store, desk.label, args.names))
+    if path == "-":
         print(lines, end="")
     else:
-        files.write_bytes(desk.args.output, lines.encode())
+        files.write_bytes(path, lines.encode())
 
 
 def _import(desk: Desk) -> None:
