@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import importlib.util
 import json
 import os
@@ -124,6 +125,9 @@ def test_files_are_whole_or_not_there(nimmt: ModuleType, tmp_path: Path, monkeyp
     def fail(*args: Any) -> None:
         raise OSError("disk full")
 
+    def refuse(old: str, new: str) -> None:
+        raise PermissionError(errno.EACCES, "no", old, None, new)
+
     for name in ("to_csv", "to_json"):
         with monkeypatch.context() as patch:
             patch.setattr(part("sim.files").os, "fsync", fail)
@@ -133,8 +137,14 @@ def test_files_are_whole_or_not_there(nimmt: ModuleType, tmp_path: Path, monkeyp
                 getattr(result, name)(tmp_path / "new")
         assert path.read_text() == "as before"
         assert os.listdir(tmp_path) == ["out"]
-        with pytest.raises(OSError):
+        with pytest.raises(FileNotFoundError) as caught:
             getattr(result, name)(tmp_path / "no folder" / "out")
+        assert caught.value.filename == str(tmp_path / "no folder" / "out"), "not the file that was to take its place"
+        assert str(caught.value).endswith(f": {caught.value.filename!r}")
+        with monkeypatch.context() as patch, pytest.raises(PermissionError) as caught_too:
+            patch.setattr(part("sim.files").os, "replace", refuse)
+            getattr(result, name)(path)
+        assert str(caught_too.value) == f"[Errno {errno.EACCES}] no: {str(path)!r}"
         with pytest.raises(OSError):
             getattr(result, name)(tmp_path)
     result.to_json(path)

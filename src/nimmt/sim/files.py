@@ -14,7 +14,8 @@ Path = str | os.PathLike[str]
 def whole_file(path: Path) -> Iterator[BinaryIO]:
     """Give a file to write to; it takes the place of `path` when the block ends, and vanishes if it fails.
 
-    Links go on pointing to the file; what is no file (/dev/stdout) is written to as it is. Raises OSError.
+    Links go on pointing to the file; what is no file (/dev/stdout) is written to as it is. Raises OSError, which names
+    `path` and not the file beside it.
     """
     target = os.path.realpath(path)
     if os.path.exists(target) and not os.path.isfile(target):
@@ -30,7 +31,9 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
         if os.path.exists(target):
             shutil.copymode(target, beside)
         os.replace(beside, target)
-    except BaseException:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             os.unlink(beside)
+        if isinstance(error, OSError) and error.filename == beside:
+            raise OSError(error.errno, error.strerror, os.fspath(path)) from None
         raise
