@@ -53,3 +53,24 @@ def test_without_an_engine() -> None:
     done = play("7", "/nowhere/nimmt")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("cannot start /nowhere/nimmt")
+
+
+@pytest.mark.parametrize(
+    ("program", "words"),
+    [
+        ("", "has ended"),
+        ("import os; os.close(0); print(flush=True); import time; time.sleep(9)", "has ended|does not speak .*: "),
+        ("print('Good evening')", "has ended|does not speak the protocol: Good evening"),
+        ("input(); print('Good evening')", "does not speak the protocol: Good evening"),
+    ],
+)
+def test_an_engine_that_is_none(program: str, words: str) -> None:
+    """One line says what is wrong, whichever end of it is noticed first."""
+    done = play("7", sys.executable, "-c", program)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert re.fullmatch(f"{re.escape(sys.executable)} ({words})\n", done.stderr), done.stderr
+
+
+def test_a_seed_that_is_none() -> None:
+    done = play("x", sys.executable, "-m", "nimmt", "serve")
+    assert (done.returncode, done.stderr) == (1, "BadRequest: a number as text has 1 to 20 digits\n")

@@ -334,9 +334,33 @@ def test_the_readme_names_pins_and_words(tabletop: Any) -> None:
         assert word in text
 
 
-def test_wrong_names() -> None:
-    done = subprocess.run(
-        [sys.executable, str(SCRIPT), "--dark", "Ann"], input="", capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 2
-    assert "2 to 10 can play, not 1" in done.stderr
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(SCRIPT), "--dark", "--save", str(folder / "evening"), *arguments]
+    return subprocess.run(command, input="", capture_output=True, text=True, check=False)
+
+
+def test_wrong_names(tabletop: Any, tmp_path: Path) -> None:
+    """Names that are the same but for capitals are two of one name, at the start and for who comes later."""
+    for names, words in ((["Ann"], "2 to 10 can play, not 1"), (["Ann", "Bo", "ann"], "two are called 'ann'")):
+        done = run(tmp_path, *names)
+        assert done.returncode == 2
+        assert words in done.stderr.splitlines()[-1] and "Traceback" not in done.stderr
+    table = Table(tabletop, tmp_path)
+    assert table.hear("join bo")[0].startswith("No: two are called 'bo'")
+    assert table.state.players == 4
+
+
+def test_files_that_are_wrong(tmp_path: Path) -> None:
+    """One line names the file, and the line of it."""
+    tags, none = tmp_path / "tags", tmp_path / "none"
+    for data, words in (
+        (b"0004711203 17\n\n0004711204\n", f"{tags}, line 3: tag '0004711204' does not say what it stands for"),
+        (b"\xff 17\n", f"{tags} is not UTF-8 text"),
+    ):
+        tags.write_bytes(data)
+        done = run(tmp_path, "--tags", str(tags), *NAMES)
+        assert (done.returncode, done.stdout, done.stderr) == (1, "", f"tabletop.py: {words}\n")
+    for option in ("--tags", "--reader"):
+        done = run(tmp_path, option, str(none), *NAMES)
+        words = f"cannot read {none}: No such file or directory"
+        assert (done.returncode, done.stdout, done.stderr) == (1, "", f"tabletop.py: {words}\n")

@@ -11,15 +11,19 @@ const [seed = "7", command = "nimmt", ...rest] = process.argv.slice(2);
 const engine = spawn(command, command === "nimmt" && !rest.length ? ["serve"] : rest, {
   stdio: ["pipe", "pipe", "inherit"],
 });
-engine.on("error", (error) => {
-  console.error(`cannot start ${command}: ${error.message}`);
-  process.exit(1);
-});
+engine.on("error", (error) => fail(`cannot start ${command}: ${error.message}`));
+engine.stdin.on("error", () => fail(`${command} has ended`));
 const lines = createInterface({ input: engine.stdout })[Symbol.asyncIterator]();
 
 const heads = (card) => (card === 55 ? 7 : card % 11 === 0 ? 5 : card % 10 === 0 ? 3 : card % 5 === 0 ? 2 : 1);
 const names = ["Ann", "Bo", "Cy", "Di"];
 let requests = 0;
+
+/** End with one line that says why. */
+function fail(why) {
+  console.error(why);
+  process.exit(1);
+}
 
 /** Send a request, show the events that follow from it, return the reply. */
 async function ask(request) {
@@ -27,12 +31,17 @@ async function ask(request) {
   engine.stdin.write(JSON.stringify({ id, ...request }) + "\n");
   for (;;) {
     const { value, done } = await lines.next();
-    if (done) throw new Error("the engine has ended");
-    const answer = JSON.parse(value);
+    if (done) fail(`${command} has ended`);
+    let answer;
+    try {
+      answer = JSON.parse(value);
+    } catch {
+      fail(`${command} does not speak the protocol: ${value}`);
+    }
     if (answer.event) {
       show(answer);
     } else if (!answer.ok) {
-      throw new Error(`${answer.error}: ${answer.message}`);
+      fail(`${answer.error}: ${answer.message}`);
     } else if (answer.id === id) {
       return answer;
     }

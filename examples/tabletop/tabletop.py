@@ -10,7 +10,7 @@ import argparse
 import importlib
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +59,8 @@ class Evening:
         self._slots, self._say, self._show, self._rules = slots, say, show, rules
         kept = slots.load()
         if kept is None:
+            for seat, name in enumerate(names):
+                _check_free(name, names[:seat])
             self.table = Referee(names, rules)
         else:
             text, _, data = kept.partition(b"\0")
@@ -85,7 +87,9 @@ class Evening:
         if word == "ok":
             self._go_on()
         elif words[0] == "join" and len(words) > 1:
-            seat = table.join(" ".join(words[1:]))
+            name = " ".join(words[1:])
+            _check_free(name, table.names or ())
+            seat = table.join(name)
             self._save()
             self._say(f"{self._name(seat)} plays from the next round on, with {table.scores[seat]} bull heads.")
         elif word != "back" and not (word.isdecimal() and word.isascii() and len(word) < 6):
@@ -202,6 +206,12 @@ class Evening:
             self._say(f"This turn was not saved: {error}")
 
 
+def _check_free(name: str, names: Sequence[str]) -> None:
+    """Refuse a name that somebody has, in small letters or capitals: cards are read for names."""
+    if name.lower() in [other.lower() for other in names]:
+        raise nimmt.NimmtError(f"two are called {name[:40]!r}: give names that tell them apart")
+
+
 # The reader
 
 
@@ -238,11 +248,15 @@ def opened(path: str) -> int:
 
 
 def tags_of(path: str | None) -> dict[str, str]:
-    """Return what tags stand for: a file with a tag and a card or word on each line."""
-    if path is None:
-        return {}
-    pairs = [line.split(None, 1) for line in Path(path).read_text(encoding="utf-8").splitlines() if line.strip()]
-    return {tag: meaning.strip() for tag, meaning in pairs}
+    """Return what tags stand for: a file with a tag and a card or word on each line. ValueError for another line."""
+    found = {}
+    for number, line in enumerate(Path(path).read_text(encoding="utf-8").splitlines() if path else [], 1):
+        words = line.split(None, 1)
+        if len(words) == 1:
+            raise ValueError(f"{path}, line {number}: tag {words[0][:40]!r} does not say what it stands for")
+        if words:
+            found[words[0]] = words[1].strip()
+    return found
 
 
 def main() -> int:
@@ -255,8 +269,16 @@ def main() -> int:
     parser.add_argument("--dark", action="store_true", help="no LEDs")
     args = parser.parse_args()
     show = (lambda table: None) if args.dark else Lights().show
-    tags, rules = tags_of(args.tags), nimmt.PROFESSIONAL if args.professional else nimmt.BASE
-    reader = opened(args.reader)  # first: what is read from now on counts
+    rules = nimmt.PROFESSIONAL if args.professional else nimmt.BASE
+    try:
+        tags = tags_of(args.tags)
+        reader = opened(args.reader)  # first: what is read from now on counts
+    except UnicodeDecodeError:
+        parser.exit(1, f"{parser.prog}: {args.tags} is not UTF-8 text\n")
+    except OSError as error:
+        parser.exit(1, f"{parser.prog}: cannot read {error.filename}: {error.strerror}\n")
+    except ValueError as error:
+        parser.exit(1, f"{parser.prog}: {error}\n")
     try:
         evening = Evening(args.names, files(args.save), lambda text: print(text, flush=True), show, rules)
     except nimmt.NimmtError as error:
