@@ -133,7 +133,7 @@ def test_one_game_is_verified(friday: Desk) -> None:
     assert "no game 'none'" in friday.refused("verify", "--game", "none")
 
 
-@pytest.mark.parametrize("length", ["-5h", "-1d12h", "-5", "5", "5h-1h", "-.5h"])
+@pytest.mark.parametrize("length", ["-5", "5", "5h-1h", "5x"])
 def test_lengths_that_are_none(friday: Desk, length: str) -> None:
     friday.ok("start")
     words = f"a length of time is positive, like 48h, 2d, 1d12h, 90m or 30s, not '{length}'"

@@ -2,7 +2,6 @@
 
 import argparse
 import importlib
-import re
 from collections.abc import Callable
 
 from . import post_args
@@ -21,10 +20,7 @@ def add(command: Command) -> None:
     common = _common()
 
     def errand(name: str, about: str) -> argparse.ArgumentParser:
-        found = errands.add_parser(name, help=about, description=about, parents=[common], allow_abbrev=False)
-        # As from Python 3.14 on: -5h is no option but a length of time, to be refused as one.
-        found._negative_number_matcher = re.compile(r"-\.?\d")
-        return found
+        return errands.add_parser(name, help=about, description=about, parents=[common], allow_abbrev=False)
 
     _add_new(errand("new", "open a game in the file, which is made if it is missing"))
     errand("games", "list the games of the file")
