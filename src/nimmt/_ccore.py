@@ -56,7 +56,8 @@ from ._pypolicy import HIGHEST_CARD, LOWEST, NEAREST, POLICIES, RANDOM, RANDOM_R
 from ._version import __version__
 from .stream import Stream
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # not run; tools that freeze programs look here for what __init__ and _pycore import by name
+    from . import _pycheck, _pydeal, game, playback, referee, round, save, turn, view  # noqa: F401
     from ._cffi import CData
 
 _NULL = ffi.NULL
