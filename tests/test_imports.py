@@ -5,6 +5,7 @@ MicroPython has; no function and no file is long without being named here.
 from __future__ import annotations
 
 import ast
+import importlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -189,6 +190,21 @@ def test_portable_files_import_nothing_else() -> None:
         ]
     assert not wrong, wrong
     assert not set().union(*ELSEWHERE.values()) & NEVER
+
+
+def test_the_stub_of_the_package_says_what_there_is() -> None:
+    """__init__.pyi: the same names, each from the module that has it."""
+    with tree_of("python") as nimmt:
+        stub = ast.parse((root() / "__init__.pyi").read_text(encoding="utf-8"))
+        public = {}
+        for node in stub.body:
+            if isinstance(node, ast.ImportFrom):
+                for alias in node.names:
+                    public[alias.asname or alias.name] = (node.module, alias.name)
+        (listed,) = (ast.literal_eval(node.value) for node in stub.body if isinstance(node, ast.Assign))
+        assert set(listed) == set(public) == set(nimmt.__all__) and len(listed) == len(nimmt.__all__)
+        for name, (module, there) in public.items():
+            assert getattr(importlib.import_module(f"nimmt.{module}"), there) is getattr(nimmt, name)
 
 
 def test_packages_keep_to_themselves() -> None:
