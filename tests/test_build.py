@@ -70,7 +70,24 @@ def test_header_and_package_have_one_version(nimmt: ModuleType) -> None:
 def test_every_constant_of_the_python_core_is_that_of_the_header(c: Any, pycore: list[Any]) -> None:
     lib, ffi = c.lib, c.ffi
     fields = {"OWES": "owes", "TAKEN": "heads"}
-    assert {"SIZE", "E_STATE", "POLICIES"} <= set(constants(pycore))
+    names = {
+        "SIZE",
+        "PLACED",
+        "CHOOSE",
+        "TAKE",
+        "OVER",
+        "TOOK",
+        "RIGHT",
+        "LEFT",
+        "PROFESSIONAL",
+        "TIE_RIGHT",
+        "TIE_LEFT",
+    }
+    names |= {"TIE_RIGHT", "TIE_LEFT", "CHEAPEST_FEWEST", "CHEAPEST_MOST", "UNKNOWN_HANDS", "HIGHEST_CARD"}
+    names |= {"RANDOM", "LOWEST", "NEAREST", "RANDOM_ROWS", "POLICIES"}
+    names |= {f"E_{n}" for n in ("PHASE", "SEAT", "CARD", "HELD", "SAME", "MISSING", "OWES", "ROW", "STATE", "POLICY")}
+    assert names | {"E_NOTHING"} <= set(constants(pycore))
+    assert lib.NIMMT_CARDS == pycore[0].CARDS
     for name, value in constants(pycore).items():
         if name in ("SIZE", "PLACED"):
             assert value == ffi.sizeof("nimmt_round" if name == "SIZE" else "nimmt_placed")

@@ -400,9 +400,9 @@ def test_recursion(nimmt: ModuleType) -> None:
     try:
         sys.setrecursionlimit(depth + 40)
         text = game.record()
-        nimmt.Game.load(game.save()).view(3)
-        nimmt.replay(text)
-        nimmt.resolve([[1], [2], [3], [4]], range(10, 20))
+        assert nimmt.Game.load(game.save()).view(3) == game.view(3)
+        assert nimmt.replay(text) == game
+        assert len(nimmt.resolve([[1], [2], [3], [4]], range(10, 20)).placed) == 10
     finally:
         sys.setrecursionlimit(limit)
 

@@ -48,8 +48,11 @@ def by_seat(values: object, what: str, each: str) -> "dict[int, int]":
 
 
 def one_each(cards: object, players: int, highest: int) -> "list[int]":
-    """Return the cards of a turn by seat, or raise for the first that is missing or is not in the deck (R1, R4)."""
-    wanted = by_seat(cards, "cards", "card")
+    """Return the cards of a turn by seat, or raise for the first that is missing or is not in the deck (R1, R4).
+
+    `cards` is what by_seat returns, or a list or tuple of plain ints.
+    """
+    wanted = cards if isinstance(cards, dict) else by_seat(cards, "cards", "card")
     for seat in wanted:
         checked_card(checked_seat(seat, players), wanted[seat], highest)
     missing = [seat for seat in range(players) if seat not in wanted]

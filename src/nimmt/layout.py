@@ -19,7 +19,7 @@ def flags_of(rules: Rules) -> int:
 
 def rows_of(state: "bytes | bytearray") -> "tuple[tuple[int, ...], ...]":
     """Return the rows as tuples, in table order."""
-    return tuple([tuple(state[at : at + n]) for at, n in zip((11, 16, 21, 26), state[c.LENGTH : c.ROWS])])
+    return tuple([tuple(state[at : at + n]) for at, n in zip(range(c.ROWS, c.CHOSEN, 5), state[c.LENGTH : c.ROWS])])
 
 
 def hand_of(state: "bytes | bytearray", seat: int) -> bytes:

@@ -66,15 +66,14 @@ class Moves(Hands):
 
     def _play(self, cards: object) -> "list[Event]":
         """Choose for every seat at once, and place: a sequence by seat or a mapping."""
-        given, plain = cards, type(cards) in (list, tuple)  # type: Any, bool
-        if not plain:
+        given = cards  # type: Any
+        if type(cards) not in (list, tuple) or [card for card in given if type(card) is not int]:
             from .checks import by_seat
 
             given = by_seat(cards, "cards", "card")  # before the table is looked at: this may be the caller's code
         s = self._state
         players, highest = s[c.PLAYERS], s[c.HIGHEST]
-        plain = plain and len(given) == players
-        if not plain or [card for card in given if type(card) is not int or not 0 < card <= highest]:
+        if type(given) is dict or len(given) != players or [card for card in given if not 0 < card <= highest]:
             from .checks import one_each
 
             given = one_each(given, players, highest)

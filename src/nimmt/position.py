@@ -70,7 +70,7 @@ def pack_position(rows: object, players: "int | None", hands: object, rules: Rul
     state = pack(players, highest, flags, c.CHOOSE, table)
     state[c.TURN] = turn - 1
     for card in lying:
-        state[c.SEEN + (card - 1 >> 3)] |= 1 << (card - 1 & 7)
+        c._add(state, c.SEEN, card)
     for seat, hand in enumerate(known):
         state[c.HANDS + 10 * seat : c.HANDS + 10 * seat + len(hand)] = bytes(sorted(hand))
     if core.check(core.bind(state)):

@@ -44,7 +44,7 @@ def refuse_play(state: bytearray, code: int, played: bytes) -> None:
         if card in played[:seat]:
             raise IllegalMove(f"seat {seat}: card {card} is played twice (R1)")
         if state[c.FLAGS] & c.UNKNOWN_HANDS:
-            if state[c.SEEN + (card - 1 >> 3)] >> (card - 1 & 7) & 1:
+            if c._has(state, c.SEEN, card):
                 refuse(state, code, seat, card)
         elif card not in hand_of(state, seat):
             refuse(state, code, seat, card)

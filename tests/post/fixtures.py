@@ -1,4 +1,7 @@
-"""A file of games for the tests that ask for `path` or `store`; they say pytest_plugins = "post.fixtures"."""
+"""What the tests here share: files of games (`path`, `store`) and the dealer's desk (`desk`, `friday`).
+
+A test file that asks for them says pytest_plugins = "post.fixtures".
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from post.desk import Desk
 from post.helpers import started
 
 from nimmt.post import Store
@@ -22,3 +26,17 @@ def store(path: Path) -> Iterator[Store]:
     with Store(path) as store:
         started(store)
         yield store
+
+
+@pytest.fixture
+def desk(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Desk:
+    return Desk(tmp_path / "post.db", capsys)
+
+
+@pytest.fixture
+def friday(desk: Desk) -> Desk:
+    """A file with one game, "friday", that three have joined."""
+    desk.ok("new", "friday", "--seed", 3)
+    for name in ("Ann", "Bob", "Cleo"):
+        desk.ok("join", name)
+    return desk

@@ -7,26 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from post.desk import Desk
 from post.helpers import START
-from post.test_post_cli import Desk
 
 from nimmt import IllegalMove, NimmtError
 from nimmt.post import Store, StoreError, export_game, free_name, import_game
 
 pytest_plugins = "post.fixtures"
-
-
-@pytest.fixture
-def desk(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Desk:
-    return Desk(tmp_path / "post.db", capsys)
-
-
-@pytest.fixture
-def friday(desk: Desk) -> Desk:
-    desk.ok("new", "friday", "--seed", 3)
-    for name in ("Ann", "Bob", "Cleo"):
-        desk.ok("join", name)
-    return desk
 
 
 def test_names_of_receivers_in_a_file(store: Store, tmp_path: Path) -> None:
