@@ -91,7 +91,7 @@ ELSEWHERE = {
 HOSTED = {"_ccore": {"__future__", "typing", "_cffi_backend"}, "__main__": {"sys"}}
 
 # Rooms above the root: for CPython alone. They see the root and themselves, not each other; the command sees all.
-PACKAGES = {"sim": {"sim"}, "post": {"post"}, "cli": {"sim", "post", "cli"}}
+PACKAGES = {"sim": {"sim"}, "post": {"post"}, "board": {"board"}, "cli": {"sim", "post", "board", "cli"}}
 
 # No clock, no other source of chance: time is an argument (trap D11), seeds too.
 NEVER = {"time", "datetime", "random", "secrets", "uuid", "dataclasses", "enum", "abc", "functools"}

