@@ -14,10 +14,26 @@ from pathlib import Path
 
 from .._version import __version__
 from .bundle import bundle
-from .source import Missing
+from .link import Package
+from .source import PACKAGE, Missing, path_of
 from .text import LOADER, minified, text_form
 
+#: What a program may import by name; what these import is all that runs on a board.
+PROGRAMS = ("", "arena", "bots", "slots", "protocol")
+
 HEAD = "# nimmt {}, an engine for the card game 6 nimmt! (MIT license); this file was made by: nimmt board {}\n"
+
+
+def portable_files() -> list[str]:
+    """Return the files of the package that run on a board, by their names in its folder."""
+    package, left, found = Package(instead={}), list(PROGRAMS), set()
+    while left:
+        path = path_of(PACKAGE, name := left.pop())
+        if path is not None and path not in found:
+            found.add(path)
+            for where, what in package.module(name).inner.values():
+                left += [where, f"{where}.{what}".lstrip(".")]
+    return sorted(path.relative_to(PACKAGE).as_posix() for path in found)
 
 
 def source_files(names: Sequence[str]) -> dict[str, bytes]:
