@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 
 from nimmt import __version__
-from nimmt.board.files import compiled_files, portable_files, source_files
+from nimmt.board.files import module_files, portable_files
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -45,14 +45,11 @@ def package_json() -> bytes:
     return json.dumps({"urls": urls, "deps": [], "version": __version__}, indent=1).encode() + b"\n"
 
 
-def made(compile: bool = True) -> dict[str, bytes]:
-    """Return all files that are made, by their names from the top; without `compile` those that need no mpy-cross."""
+def made() -> dict[str, bytes]:
+    """Return all files that are made, by their names from the top."""
     files = {"package.json": package_json()}
     for purpose, names in BUNDLES.items():
-        bundle = source_files(names.split())
-        if compile:
-            bundle.update(compiled_files(bundle["nimmt.py"]))
-        files.update({f"boards/{purpose}/{name}": data for name, data in bundle.items()})
+        files.update({f"boards/{purpose}/{name}": data for name, data in module_files(names.split())})
     return files
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from nimmt.board.bundle import bundle
+from nimmt.board.bundle import Bundle, bundle
 from nimmt.board.source import CannotBundle
 
 #: A small package that has everything which can go wrong: equal names, names that hide others, numbers, shims.
@@ -135,10 +135,15 @@ def package(folder: Path, files: dict[str, str] = TOY, name: str = "toy") -> Pat
     return folder / name
 
 
-def ran(tree: ast.Module) -> dict[str, Any]:
+def text_of(made: Bundle) -> str:
+    """Return a bundle as text."""
+    return ast.unparse(made.tree)
+
+
+def ran(made: Bundle) -> dict[str, Any]:
     """Return the names of a bundle that was run."""
     names: dict[str, Any] = {"__name__": "bundle"}
-    exec(ast.unparse(tree), names)
+    exec(text_of(made), names)
     return names
 
 
@@ -163,7 +168,7 @@ def test_a_bundle_does_what_the_package_does(toy: ModuleType, tmp_path: Path) ->
 
 
 def test_what_is_not_reached_is_left_out(tmp_path: Path) -> None:
-    text = ast.unparse(bundle(["Shop.sell"], package(tmp_path)))
+    text = text_of(bundle(["Shop.sell"], package(tmp_path)))
     for word in ("unused", "never", "crc32", "checked", "new", "_called", "explain", "TYPE_CHECKING", "Iterable"):
         assert word not in text, word
     for word in ('"""', "MOST", "__slots__", "__copy__", "list[int]", "limit", "FIRST", "START", "import sys", "paid"):
@@ -173,14 +178,14 @@ def test_what_is_not_reached_is_left_out(tmp_path: Path) -> None:
 
 def test_a_method_brings_what_it_needs(tmp_path: Path) -> None:
     folder = package(tmp_path)
-    assert "crc32" in ast.unparse(bundle(["Shop.checked"], folder))
-    text = ast.unparse(bundle(["Shop.ask"], folder))
+    assert "crc32" in text_of(bundle(["Shop.checked"], folder))
+    text = text_of(bundle(["Shop.ask"], folder))
     assert "_called_by_name" in text and "def never" not in text
-    assert "crc32" not in ast.unparse(bundle(["Shop.new"], folder))
+    assert "crc32" not in text_of(bundle(["Shop.new"], folder))
 
 
 def test_what_no_board_has_is_decided_here(tmp_path: Path) -> None:
-    text = ast.unparse(bundle(["port.fields_of"], package(tmp_path)))
+    text = text_of(bundle(["port.fields_of"], package(tmp_path)))
     assert text == "def fields_of(kind):\n    return ()"
 
 

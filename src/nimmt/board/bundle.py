@@ -6,6 +6,7 @@ import ast
 import builtins
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from .link import Package
 from .reach import Reach, Root, defined
@@ -18,8 +19,15 @@ PUBLIC = ("", "protocol", "arena", "bots", "slots", "stream", "rules", "record")
 CORE = {"core": "core.python"}
 
 
-def bundle(names: Iterable[str], folder: Path = PACKAGE, instead: Mapping[str, str] | None = None) -> ast.Module:
-    """Return the syntax tree of a module that has these public names, and what they need under names of its own.
+class Bundle(NamedTuple):
+    """A module, and the names in it that are there to be used."""
+
+    tree: ast.Module
+    public: list[str]
+
+
+def bundle(names: Iterable[str], folder: Path = PACKAGE, instead: Mapping[str, str] | None = None) -> Bundle:
+    """Return a module that has these public names, and what they need under names of its own.
 
     `instead` has texts for modules that are to be other ones than in the folder.
     """
@@ -28,14 +36,19 @@ def bundle(names: Iterable[str], folder: Path = PACKAGE, instead: Mapping[str, s
     reach = Reach(package, roots)
     public = {root.meaning: root.public for root in roots}
     called = _names(package, reach, public)
+    kept = reach.body
+    if "port:fields_of" not in called and "port:NamedTuple" in called:
+        # Nothing asks for the fields of named tuples: those of the library will do, which do not tell them.
+        kept = [statement for statement in kept if not defined(statement) & {"port:NamedTuple", "port:_FIELDS"}]
+        called["port:NamedTuple"] = called["from collections import namedtuple"]
     body: list[ast.stmt] = []
     for statement in reach.imports:
         body += ast.parse(statement).body
-    body += [_Namer(called).visit(statement) for statement in reach.body]
+    body += [_Namer(called).visit(statement) for statement in kept]
     for meaning, name in public.items():
         if called[meaning] != name:
             body += ast.parse(f"{name} = {called[meaning]}").body
-    return ast.fix_missing_locations(ast.Module(body, []))
+    return Bundle(ast.fix_missing_locations(ast.Module(body, [])), sorted(public.values()))
 
 
 def _root(package: Package, name: str) -> Root:

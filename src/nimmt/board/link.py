@@ -252,11 +252,11 @@ class _Linker(ast.NodeTransformer):
         node.args.defaults = self._all(node.args.defaults)
         node.args.kw_defaults = [default and self.visit(default) for default in node.args.kw_defaults]
         body: Sequence[ast.AST] = [node.body] if isinstance(node, ast.Lambda) else node.body
-        outer = self.scopes
-        self.scopes = (outer[:-1] if in_class else outer) + [bound([node.args, *body])]
+        scopes = self.scopes
+        self.scopes = (scopes[:-1] if in_class else scopes) + [bound([node.args, *body])]
         linked = self._all(body)
         node.body = linked[0] if isinstance(node, ast.Lambda) else linked
-        self.scopes = outer
+        self.scopes = scopes
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
         node.bases, node.decorator_list = self._all(node.bases), self._all(node.decorator_list)

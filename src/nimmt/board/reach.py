@@ -23,7 +23,13 @@ class Root(NamedTuple):
 
 
 class Uses:
-    """What a piece of code needs: definitions, attributes; and texts, among them prefixes, for getattr."""
+    """What a piece of code needs.
+
+    meanings       definitions
+    attributes     the names of attributes
+    prefixes       what begins the names that getattr() is called with
+    texts          words that may be the rest of such names
+    """
 
     def __init__(self, nodes: Iterable[ast.AST]) -> None:
         self.meanings: set[str] = set()
@@ -37,7 +43,7 @@ class Uses:
     def _note(self, node: ast.AST) -> None:
         if isinstance(node, ast.Name) and not node.id.isidentifier():
             self.meanings.add(node.id)
-        elif isinstance(node, ast.Attribute):
+        elif isinstance(node, ast.Attribute) and not isinstance(node.value, ast.Constant):  # as in " ".join(...)
             self.attributes.add(node.attr)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             self.texts.update(node.value.split())
@@ -89,7 +95,7 @@ class Reach:
         if id(node) not in self._kept:
             self._kept.add(id(node))
             uses = Uses([node])
-            for mine, new in zip(vars(self._uses).values(), vars(uses).values()):
+            for mine, new in zip(vars(self._uses).values(), vars(uses).values(), strict=True):
                 mine |= new
 
     def _is_used(self, name: str) -> bool:
@@ -104,12 +110,19 @@ def asked(package: Package, root: Root) -> list[ast.stmt]:
     """Return the parts of classes that a root asks for itself."""
     parts = [(part, bound([part])) for kind in _classes(package, root.meaning) for part in kind.body]
     public = {name for _, names in parts for name in names if not name.startswith("_")}
-    wanted = public if root.method is None else {root.method}
-    found = [part for part, names in parts if wanted & names]
-    if root.method is not None and not found:
+    if root.method is None:
+        return [part for part, names in parts if public & names]
+    found = [part for part, names in parts if root.method in names]
+    values = {node.attr for part, _ in parts for node in ast.walk(part) if _is_value(node)}
+    if not found and root.method not in values:
         there = f"but has {', '.join(sorted(public))}" if public else "since it is not a class"
         raise CannotBundle(f"{root.public} has no {root.method!r}, {there}")
     return found
+
+
+def _is_value(node: ast.AST) -> bool:
+    """Is an attribute set here?"""
+    return isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
 
 
 def _classes(package: Package, meaning: str) -> Iterator[ast.ClassDef]:

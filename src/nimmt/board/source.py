@@ -19,6 +19,9 @@ ABSENT = ("typing", "collections.abc", "threading")
 #: What is known of every board.
 KNOWN = {"TYPE_CHECKING": False, "not TYPE_CHECKING": True, "sys.implementation.name == 'micropython'": True}
 
+#: Where the lock of a table is taken, and where it is made: on boards port.py has none.
+LOCK, NEW_LOCK = "self._lock", "new_lock()"
+
 #: Functions that only document something.
 DOCUMENTS = ("explain",)
 
@@ -68,7 +71,7 @@ def _documents(statement: ast.stmt) -> bool:
 
 
 class _Strip(ast.NodeTransformer):
-    """Takes annotations, docstrings and what CPYTHON names out, and decides what is known of a board."""
+    """Takes annotations, docstrings, locks and what CPYTHON names out, and decides what is known of a board."""
 
     def visit(self, node: ast.AST) -> ast.AST:
         found: ast.AST = super().visit(node)
@@ -94,16 +97,32 @@ class _Strip(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> ast.Assign | None:
         self.generic_visit(node)
-        return None if ast.unparse(node.targets[0]) in CPYTHON else node
+        target, value = node.targets[0], node.value
+        if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+            pairs = [pair for pair in zip(target.elts, value.elts, strict=True) if ast.unparse(pair[1]) != NEW_LOCK]
+            target.elts, value.elts = map(list, zip(*pairs, strict=True))
+        return None if ast.unparse(target) in CPYTHON or ast.unparse(value) == NEW_LOCK else node
 
     def visit_Expr(self, node: ast.Expr) -> ast.Expr | None:
         self.generic_visit(node)
         return None if isinstance(node.value, ast.Constant) else node
 
+    def visit_Call(self, node: ast.Call) -> ast.Call:
+        """NamedTuple with names alone: the types say nothing to a board."""
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id == "NamedTuple" and isinstance(node.args[1], ast.List):
+            pairs = [ast.literal_eval(pair.elts[0]) for pair in node.args[1].elts if isinstance(pair, ast.Tuple)]
+            node.args[1] = ast.Tuple([ast.Constant(name) for name in pairs], ast.Load())
+        return node
+
     def visit_If(self, node: ast.If) -> ast.If | list[ast.stmt]:
         self.generic_visit(node)
         known = KNOWN.get(ast.unparse(node.test))
         return node if known is None else node.body if known else node.orelse
+
+    def visit_With(self, node: ast.With) -> ast.With | list[ast.stmt]:
+        self.generic_visit(node)
+        return node.body if ast.unparse(node.items[0].context_expr) == LOCK else node
 
     def visit_Try(self, node: ast.Try) -> ast.Try | list[ast.stmt]:
         self.generic_visit(node)

@@ -53,11 +53,12 @@ def text_form(names: Sequence[str]) -> str:
     All names come first: so the table of the module grows before there is anything around it. Then definitions, the
     longest first, which are compiled while the heap is empty; nothing runs before all are there.
     """
+    made = bundle(names)  # which refuses unknown names
     try:
-        tree = bundle(names, instead=SHORT)
-    except CannotBundle as error:
-        raise CannotBundle(f"{error}; the text form has room for the core and Stream alone") from None
-    found = statements(minified(ast.unparse(tree), [name.rpartition(".")[2] for name in names]))
+        made = bundle(names, instead=SHORT)
+    except CannotBundle:
+        raise CannotBundle(f"the text form has room for the core and Stream, but not for {' '.join(names)}") from None
+    found = statements(minified(ast.unparse(made.tree), made.public))
     defining = [statement for statement in found if statement.startswith(("def ", "class "))]
     defining.sort(key=len, reverse=True)
     first = "=".join(sorted(bound(ast.parse("".join(found)).body))) + "=0\n"

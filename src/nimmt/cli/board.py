@@ -4,7 +4,7 @@ import argparse
 import os
 
 import nimmt
-from nimmt.board.files import compiled_files, source_files, text_files
+from nimmt.board.files import module_files, text_files
 from nimmt.board.source import Missing
 
 from .common import Failure, note, readable
@@ -32,24 +32,18 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the files of a bundle and name them."""
-    missing = None
     try:
-        files = text_files(args.names) if args.text else source_files(args.names)
-        if not args.text:
-            try:
-                files.update(compiled_files(files["nimmt.py"]))
-            except Missing as error:
-                missing = str(error)
-    except nimmt.NimmtError as error:
-        raise Failure(str(error)) from None
-    try:
-        os.makedirs(args.folder, exist_ok=True)
+        for name, data in (text_files if args.text else module_files)(args.names):
+            path = os.path.join(args.folder, name)
+            os.makedirs(args.folder, exist_ok=True)
+            write_bytes(path, data)
+            print(f"{len(data):>8} bytes  {path}")
     except OSError as error:
         raise Failure(f"cannot make the folder {args.folder}: {reason(error)}") from None
-    for name, data in files.items():
-        path = os.path.join(args.folder, name)
-        write_bytes(path, data)
-        print(f"{len(data):>8} bytes  {path}")
-    if missing:
-        note(missing)
+    except Missing as error:
+        if args.text:
+            raise Failure(str(error)) from None
+        note(str(error))
+    except nimmt.NimmtError as error:
+        raise Failure(str(error)) from None
     return 0
