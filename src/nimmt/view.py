@@ -1,4 +1,4 @@
-"""What one seat may know, as an immutable value: built from what is public and its own cards, never by cutting."""
+"""What one seat may know: built from what is public and its own cards, never by cutting."""
 
 from .events import Cards, RowOwed, Rows  # noqa: F401 - RowOwed is in a type
 from .port import NamedTuple, explain
