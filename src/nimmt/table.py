@@ -210,7 +210,7 @@ class Table:
     # What all may see
 
     def __str__(self) -> str:
-        """Draw the table as all may see it: rows with the heads of their cards, seats, who must act. It has no hands."""
+        """Draw the table as all may see it, without hands: rows, heads of the cards, seats, who must act."""
         lines = [self._title()]
         for number, row in enumerate(self.rows):
             lines.append((f"row {number} " + "".join([_drawn(card) for card in row])).rstrip(" "))
