@@ -198,7 +198,7 @@ def test_files_that_are_wrong(desk: Desk) -> None:
     assert "nimmt post new makes it" in desk.refused("join", "Ann")
     assert not desk.path.exists()
     desk.path.write_text("This is a letter. " * 100)
-    assert "no database" in desk.refused("status")
+    assert "this file is not a database" in desk.refused("status")
     desk.path.unlink()
     with sqlite3.connect(desk.path) as db:
         db.execute("CREATE TABLE mails (body)")
