@@ -1,21 +1,21 @@
 """nimmt post: the dealer's desk for games by post (H1..H8). What the commands do is in post_desk.py."""
 
 import argparse
-import importlib
 from collections.abc import Callable
 
-from . import post_args
-from .common import RULES_HELP, Command, in_range, number, readable, rules_of
+from . import post_args, post_desk
+from .common import RULES_HELP, in_range, number, readable, rules_of
 
 FILE = "nimmt-post.db"
 Errand = Callable[[str, str], argparse.ArgumentParser]  # of `nimmt post`: its name, what it does
 SEAT = "a seat by its number, or by the name of who sits there"
 
 
-def add(command: Command) -> None:
+ABOUT = "Deal games that are played by post: forum, mail, chat."
+
+
+def add(parser: argparse.ArgumentParser) -> None:
     """Describe the command to argparse."""
-    about = "deal games that are played by post: forum, mail, chat"
-    parser = command("post", about, about + ".")
     errands = parser.add_subparsers(dest="desk", metavar="COMMAND", title="commands", required=True)
     common = _common()
 
@@ -130,6 +130,4 @@ def _add_reports(errand: Errand) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do what was asked for."""
-    # Only here: the other commands need no database.
-    code: int = importlib.import_module(".post_desk", __package__).run(args)
-    return code
+    return post_desk.run(args)
