@@ -62,7 +62,7 @@ def _reason(state: State, phases: tuple[str, ...]) -> str:
     if phases == ("new",):
         return "one is open already, and another game needs another dealer"
     if game is None:
-        return "the game has not started" if phase == "open" else "no game was opened"
+        return "the game has not started" if phase == "open" else "it has not been opened"
     if phases == ("open",):
         return "it has started"
     if phase in ROUND and not set(phases) & set(ROUND):
@@ -227,7 +227,7 @@ def extend(state: State, seconds: int, seat: int | None = None) -> bool:
     numbers = range(len(state.seats)) if seat is None else [state.seat(seat)[0]]
     timed = [number for number in numbers if state.seats[number].due is not None]
     if not timed:
-        raise IllegalMove("this seat has no deadline now")
+        raise IllegalMove(f"{'nobody has a' if seat is None else f'seat {seat} has no'} deadline now")
     for number in timed:
         notes = state.seats[number]
         notes.due, notes.told = (notes.due or 0) + seconds, False

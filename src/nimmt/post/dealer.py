@@ -90,7 +90,7 @@ class Dealer:
         return self._state.rules
 
     def check_seat(self, seat: int) -> int:
-        """Return the number of a seat, or raise IllegalMove if there is not such a seat."""
+        """Return the number of a seat, or raise IllegalMove if it does not exist."""
         return self._state.seat(seat)[0]
 
     def late(self, now: int) -> tuple[int, ...]:
@@ -147,7 +147,7 @@ class Dealer:
             if call not in CALLS:
                 raise BadRecord(f"{call!r} is not a call")
             if call == "deadline" and state.deadline() != moment:
-                raise BadRecord("no deadline was reached then")
+                raise BadRecord("a deadline did not pass then")
             if moment < state.clock:
                 raise BadRecord("it is earlier than the entry before it")
             step = make_step(state, call, args, moment)
@@ -280,7 +280,8 @@ class Dealer:
         row            0..3 or "cheapest", for the case that a row is owed (H4); None: see Settings.ask
         turn           refuse unless this turn is played now
 
-        The same card and row again is no new choice: returns []. A card of an earlier turn is refused as a late repeat.
+        The same card and row again is not a new choice and returns []. A card of an earlier turn is refused as a late
+        repeat.
         """
         along = {} if row is None else {"row": row if isinstance(row, str) else as_int(row, "row")}
         args = {"seat": as_int(seat, "seat"), "card": as_int(card, "card"), **along}

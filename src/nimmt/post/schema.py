@@ -10,7 +10,7 @@ from pathlib import Path
 
 try:
     import sqlite3
-except ImportError:  # some builds of Python are without it; a dealer needs none
+except ImportError:  # a Python that was built without it; only files need it
     sqlite3 = None  # type: ignore[assignment]
 
 from .errors import DamagedStore, FullStore, LockedStore, NewerStore, NotAStore, StoreError
@@ -168,7 +168,7 @@ def _upgrade(db: sqlite3.Connection) -> None:
             version = VERSION
         while version < VERSION:
             if version not in MIGRATIONS:
-                raise DamagedStore(f"there is no way from tables of version {version}")
+                raise DamagedStore(f"this release cannot bring tables of version {version} up to date")
             MIGRATIONS[version](db)
             version += 1
         db.execute(f"PRAGMA user_version = {VERSION}")

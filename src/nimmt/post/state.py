@@ -170,12 +170,12 @@ class State:
     def playing(self) -> Game:
         """Return the game, or raise WrongPhase."""
         if self.game is None:
-            raise WrongPhase("the game has not started" if self.settings else "no game was opened")
+            raise WrongPhase("the game has not started" if self.settings else "the game has not been opened")
         return self.game
 
     def opened(self) -> Settings:
         if self.settings is None:
-            raise WrongPhase("no game was opened")
+            raise WrongPhase("the game has not been opened")
         return self.settings
 
     def seat(self, number: object) -> tuple[int, Seat]:

@@ -115,7 +115,7 @@ class Store:
     def dealer(self, label: str) -> Iterator[Dealer]:
         """Make calls of a game's dealer: `with store.dealer("friday") as dealer: dealer.submit(0, 17, now=now)`.
 
-        The calls are accepted when the block has ended, all of them together; if it ends with an error, none.
+        The calls are accepted when the block has ended, all of them together; if it ends with an error, none is.
         """
         with transaction(self._db):
             game, digest, dealer = self._load(label)
@@ -240,7 +240,8 @@ class Store:
     def mark_sent(self, label: str, keys: Iterable[tuple[int, int]], *, now: int) -> int:
         """Note that these messages were sent; return how many were not marked yet. None is marked if one is refused.
 
-        keys           those of messages(); TypeError for what is no (version, number), StoreError for no message
+        keys           those of messages(); TypeError for what is not (version, number), StoreError for a message that the
+                       game does not have
         """
         now, changed, marked = checked_now(now), 0, [checked_key(key) for key in keys]
         with transaction(self._db):
@@ -324,7 +325,7 @@ def import_game(store: Store, lines: Iterable[str], label: str | None = None) ->
         try:
             value = json.loads(line)
             if not isinstance(value, dict) or end is not None:
-                raise BadRecord("text after the end" if end else "no JSON object")
+                raise BadRecord("text after the end" if end else "it is not a JSON object")
             if number == 1:
                 head = _head(value)
             elif "end" in value:
