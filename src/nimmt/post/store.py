@@ -240,8 +240,8 @@ class Store:
     def mark_sent(self, label: str, keys: Iterable[tuple[int, int]], *, now: int) -> int:
         """Note that these messages were sent; return how many were not marked yet. None is marked if one is refused.
 
-        keys           those of messages(); TypeError for what is not (version, number), StoreError for a message that the
-                       game does not have
+        keys           those of messages(); TypeError for a key that is not (version, number), StoreError for one that
+                       the game does not have
         """
         now, changed, marked = checked_now(now), 0, [checked_key(key) for key in keys]
         with transaction(self._db):
