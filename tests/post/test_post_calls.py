@@ -17,7 +17,7 @@ LATE = START + 1000 * HOUR
 
 #: Why a call is refused in a phase, if nothing else is said below.
 REASONS = {
-    "new": "it has not been opened",
+    "new": "the game has not been opened",
     "open": "the game has not started",
     "draft": "the draft goes on, seat 1 picks (V2)",
     "choose": "cards are chosen (R4)",

@@ -25,7 +25,7 @@ class Call(NamedTuple):
     """One row of the table."""
 
     phases: tuple[str, ...]  # in which it is accepted
-    what: str  # it does, in the message for all others: "cannot ... now"
+    what: str  # it does: in the other phases the answer is "cannot {what} now: ..."
     sent: bool  # by a player, who knows the game as it was before the last deadline
     make: Callable[..., bool]
 
@@ -62,7 +62,7 @@ def _reason(state: State, phases: tuple[str, ...]) -> str:
     if phases == ("new",):
         return "one is open already, and another game needs another dealer"
     if game is None:
-        return "the game has not started" if phase == "open" else "it has not been opened"
+        return "the game has not started" if phase == "open" else "the game has not been opened"
     if phases == ("open",):
         return "it has started"
     if phase in ROUND and not set(phases) & set(ROUND):
