@@ -10,8 +10,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from .. import Game, IllegalMove, NimmtError, Rules, WrongPhase
-from ..checks import checked_word
-from ..errors import as_int, in_range
+from ..args import as_int, checked_word, in_range
 from .flow import act_for_late, begin_pick, begin_round, begin_turn, moved, picked, run, tell_hand, tell_table
 from .messages import ALL, DEALER, Message
 from .state import LATEST, LONGEST, Seat, Settings, State, packed_rules

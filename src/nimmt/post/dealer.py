@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from .. import BASE, BadRecord, Game, NimmtError, Rules, View, WrongPhase
-from ..checks import checked_seed
-from ..errors import as_int
+from ..args import as_bytes, as_int, checked_seed
 from .calls import CALLS, Step, make_step
 from .errors import ClockBackwards, StaleVersion
 from .messages import Message
@@ -125,10 +124,8 @@ class Dealer:
     @classmethod
     def load(cls, data: bytes) -> Self:
         """Return the dealer that save() gave, with an empty log; BadRecord if these bytes are not a state."""
-        if not isinstance(data, (bytes, bytearray)):
-            raise TypeError(f"a state is bytes, not {type(data).__name__}")
         dealer = cls()
-        dealer._state = State.load(bytes(data))
+        dealer._state = State.load(as_bytes(data, "a state"))
         return dealer
 
     @classmethod

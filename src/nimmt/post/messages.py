@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from .. import IllegalMove, NimmtError, seats
-from ..errors import as_int, in_range
+from .. import IllegalMove, NimmtError, args
+from ..args import as_int, in_range, quoted
 from .errors import StoreError
 from .texts import text
 
@@ -64,15 +64,15 @@ def checked_label(label: object) -> str:
     if not isinstance(label, str):
         raise TypeError(f"a label must be text, not {type(label).__name__}")
     if not 1 <= len(label) <= 60 or not label.isprintable() or label != label.strip():
-        raise NimmtError(f"a label has 1 to 60 printable characters, without spaces around them, not {label!r}")
+        raise NimmtError(f"a label has 1 to 60 printable characters and no spaces around them, unlike {quoted(label)}")
     return label
 
 
 def checked_name(name: object) -> str:
     """Return a name that nimmt.Game takes too, if it has only printable characters and is not all figures."""
-    found = seats.checked_name(name)
+    found = args.checked_name(name)
     if not found.isprintable():
-        raise NimmtError(f"a name has 1 to 40 printable characters, no spaces around, not {name!r}")
+        raise NimmtError(f"a name has 1 to 40 printable characters and no spaces around them, unlike {quoted(found)}")
     if found.isdigit():
         raise NimmtError(f"a name must not look like the number of a seat: {found!r}")
     return found

@@ -8,8 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from .. import BadRecord, Game, IllegalMove, Rules, Stream, WrongPhase
-from ..checks import checked_seat
-from ..errors import as_int, in_range
+from ..args import as_int, checked_seat, in_range
 from ..rules import NAMES
 from .messages import Message, message
 
@@ -220,7 +219,7 @@ class State:
                 raise BadRecord(f"a state of format {found['format']}; this release reads {FORMAT}")
             state = _unpacked(found)
             # What is missing, extra or of another type shows in the way back.
-            if state.save() != bytes(data) or state.settings != (state.settings and state.settings.checked()):
+            if state.save() != data or state.settings != (state.settings and state.settings.checked()):
                 raise BadRecord("the state is not in canonical form")
             _check_values(state)
             _check_agreement(state)
