@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from .. import Game, IllegalMove, NimmtError, Rules, WrongPhase
 from ..args import as_int, checked_word, in_range
+from ..errors import IllegalMove, NimmtError, WrongPhase
+from ..game import Game
+from ..rules import Rules
 from .flow import act_for_late, begin_pick, begin_round, begin_turn, moved, picked, run, tell_hand, tell_table
 from .messages import ALL, DEALER, Message
 from .state import LATEST, LONGEST, Seat, Settings, State, packed_rules

@@ -6,8 +6,11 @@ import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from .. import BASE, BadRecord, Game, NimmtError, Rules, View, WrongPhase
 from ..args import as_bytes, as_int, checked_seed
+from ..errors import BadRecord, NimmtError, WrongPhase
+from ..game import Game
+from ..rules import BASE, Rules
+from ..view import View
 from .calls import CALLS, Step, make_step
 from .errors import ClockBackwards, StaleVersion
 from .messages import Message

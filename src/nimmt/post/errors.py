@@ -1,6 +1,6 @@
 """Errors of a dealer and its store, beside those of the engine. After each of them everything is as it was."""
 
-from .. import NimmtError
+from ..errors import NimmtError
 
 
 class StaleVersion(NimmtError):

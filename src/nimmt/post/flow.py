@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .. import Chosen, GameOver, Picked, Placed, Revealed, RoundOver, bull_heads
-from ..events import Event
+from ..events import Chosen, Event, GameOver, Picked, Placed, Revealed, RoundOver
+from ..turn import bull_heads
 from .messages import ALL, message
 from .state import State
 

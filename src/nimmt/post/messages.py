@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from .. import IllegalMove, NimmtError, args
+from .. import args
 from ..args import as_int, in_range, quoted
+from ..errors import IllegalMove, NimmtError
 from .errors import StoreError
 from .texts import text
 

@@ -7,9 +7,11 @@ from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import Any
 
-from .. import BadRecord, Game, IllegalMove, Rules, Stream, WrongPhase
 from ..args import as_int, checked_seat, in_range
-from ..rules import NAMES
+from ..errors import BadRecord, IllegalMove, WrongPhase
+from ..game import Game
+from ..rules import NAMES, Rules
+from ..stream import Stream
 from .messages import Message, message
 
 FORMAT = 1  # of the state and of the log

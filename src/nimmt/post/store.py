@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from datetime import timezone, tzinfo
 from typing import Any, NamedTuple
 
-from .. import BadRecord, NimmtError
+from ..errors import BadRecord, NimmtError
 from .dealer import Dealer
 from .errors import DamagedStore, StoreError
 from .messages import Message, checked_key, checked_label, checked_name, checked_receiver, free_name

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta, timezone, tzinfo
 from typing import Any
 
-from .. import bull_heads
+from ..turn import bull_heads
 
 Fields = Mapping[str, Any]
 
