@@ -13,6 +13,9 @@ from typing import NamedTuple
 from .link import Package, bound
 from .source import CannotBundle
 
+#: Methods that show a value to people: in a bundle only if the class was asked for whole, or these by name.
+SHOWN = ("__str__", "__repr__")
+
 
 class Root(NamedTuple):
     """What was asked for: a definition, and one method of it, or all that are public if None."""
@@ -99,9 +102,9 @@ class Reach:
                 mine |= new
 
     def _is_used(self, name: str) -> bool:
-        """Is a name of a class used? Names such as __init__ are, by the language."""
+        """Is a name of a class used? Names such as __eq__ are, by the language, but what is SHOWN must be asked for."""
         uses = self._uses
-        if name in uses.attributes or name[:2] == name[-2:] == "__":
+        if name in uses.attributes or name[:2] == name[-2:] == "__" and name not in SHOWN:
             return True
         return any(name.startswith(prefix) and name[len(prefix) :] in uses.texts for prefix in uses.prefixes)
 
@@ -111,18 +114,18 @@ def asked(package: Package, root: Root) -> list[ast.stmt]:
     parts = [(part, bound([part])) for kind in _classes(package, root.meaning) for part in kind.body]
     public = {name for _, names in parts for name in names if not name.startswith("_")}
     if root.method is None:
-        return [part for part, names in parts if public & names]
+        return [part for part, names in parts if names & public.union(SHOWN)]
     found = [part for part, names in parts if root.method in names]
-    values = {node.attr for part, _ in parts for node in ast.walk(part) if _is_value(node)}
+    values = {name for part, _ in parts for node in ast.walk(part) for name in _set(node)}
     if not found and root.method not in values:
         there = f"but has {', '.join(sorted(public))}" if public else "since it is not a class"
         raise CannotBundle(f"{root.public} has no {root.method!r}, {there}")
     return found
 
 
-def _is_value(node: ast.AST) -> bool:
-    """Is an attribute set here?"""
-    return isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+def _set(node: ast.AST) -> list[str]:
+    """Return the name of the attribute that is set here, if any."""
+    return [node.attr] if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) else []
 
 
 def _classes(package: Package, meaning: str) -> Iterator[ast.ClassDef]:

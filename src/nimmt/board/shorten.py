@@ -11,6 +11,9 @@ from collections.abc import Collection, Iterable, Iterator
 
 from .link import bound
 
+#: MicroPython's compiler makes a name of a text that is no longer.
+INTERNED = 10
+
 
 def shortened(tree: ast.Module, public: Collection[str]) -> ast.Module:
     """Return a bundle with short names for what is not public: definitions, and arguments that are given by place only.
@@ -22,18 +25,34 @@ def shortened(tree: ast.Module, public: Collection[str]) -> ast.Module:
     keywords = {node.arg for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg}
     outside = {*bound(tree.body), *dir(builtins), *keywords}
     members: set[str] = set()
+    methods: set[ast.AST] = set()
     for statement in tree.body:
         if isinstance(statement, ast.FunctionDef) and statement.name not in public:
             _shorten_arguments(statement, outside)
         for part in statement.body if isinstance(statement, ast.ClassDef) else ():
             members |= bound([part])
+            methods.add(part)
             if isinstance(part, ast.FunctionDef) and part.name.startswith("_") and part.name != "__init__":
                 _shorten_arguments(part, outside)
-    arguments = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    nodes = list(ast.walk(tree))
+    arguments = {node.arg for node in nodes if isinstance(node, ast.arg)}
     inner = bound(s for s in tree.body if isinstance(s, (ast.FunctionDef, ast.Assign)))
-    taken = {name for node in ast.walk(tree) for name in _names(node)}
-    _rename(tree, _short(inner - {*public, *members, *keywords, *arguments}, taken))
+    inner -= {*public, *members, *keywords, *arguments}
+    taken = {name for node in nodes if node not in methods for name in _names(node)} | outside
+    there = sorted({name for node in nodes for name in _kept(node)} - taken)
+    called = dict(zip(sorted(inner), there))
+    _rename(tree, called | _short(inner - set(called), taken.union(there)))
     return tree
+
+
+def _kept(node: ast.AST) -> Iterator[str]:
+    """Yield names that a board has in its heap in any case, for attributes, methods and short texts are kept so too."""
+    if isinstance(node, ast.Attribute):
+        yield node.attr
+    elif isinstance(node, ast.FunctionDef):
+        yield node.name
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) <= INTERNED:
+        yield from [node.value] if node.value.isidentifier() and not keyword.iskeyword(node.value) else []
 
 
 def _shorten_arguments(function: ast.FunctionDef, outside: set[str]) -> None:
