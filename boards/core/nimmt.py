@@ -31,55 +31,6 @@ def checked_word(value, what, bits=64):
         raise NimmtError(f'{what} must be 0..2**{bits}-1, not {number}')
     return number
 HEADS = bytes((0 if c == 0 else 7 if c == 55 else 5 if c % 11 == 0 else 3 if c % 10 == 0 else 2 if c % 5 == 0 else 1 for c in range(104 + 1)))
-_MASK = 4294967295
-_ROTATE = (10, 26, 11, 21, 13, 27, 23, 5, 6, 20, 17, 11, 25, 10, 18, 20)
-
-def threefry(counter, key):
-    k = key + (466688986 ^ key[0] ^ key[1] ^ key[2] ^ key[3],)
-    a, b, c, d = [counter[i] + k[i] & _MASK for i in range(4)]
-    for i in range(20):
-        left, right = (_ROTATE[2 * (i & 7)], _ROTATE[2 * (i & 7) + 1])
-        a = a + b & _MASK
-        c = c + d & _MASK
-        b = (b << left | b >> 32 - left) & _MASK ^ a
-        d = (d << right | d >> 32 - right) & _MASK ^ c
-        b, d = (d, b)
-        if i & 3 == 3:
-            j = i // 4 + 1
-            a = a + k[j % 5] & _MASK
-            b = b + k[(j + 1) % 5] & _MASK
-            c = c + k[(j + 2) % 5] & _MASK
-            d = d + k[(j + 3) % 5] + j & _MASK
-    return (a, b, c, d)
-
-class Stream:
-
-    def __init__(self, seed, game=0, round=0, use=0):
-        seed, game = (checked_word(seed, 'seed'), checked_word(game, 'game'))
-        round, use = (checked_word(round, 'round', 32), checked_word(use, 'use', 32))
-        words = threefry((game & _MASK, game >> 32, round, use), (seed & _MASK, seed >> 32, 0, 0))
-        self.state = array('I', words if any(words) else (1, 0, 0, 0))
-
-    def next(self):
-        s = self.state
-        s0, s1, s2, s3 = (s[0], s[1], s[2], s[3])
-        x = s0 + s3 & _MASK
-        result = (x << 7 | x >> 25) + s0 & _MASK
-        s2 ^= s0
-        s3 ^= s1
-        s[1] = s1 ^ s2
-        s[0] = s0 ^ s3
-        s[2] = s2 ^ s1 << 9 & _MASK
-        s[3] = (s3 << 11 | s3 >> 21) & _MASK
-        return result
-
-    def below(self, n):
-        if type(n) is not int or not 0 < n < 65536:
-            n = in_range(n, 'n', 1, 65535)
-        while True:
-            m = self.next() * n
-            if m & _MASK >= n or m & _MASK >= 4294967296 % n:
-                return m >> 32
 
 def _write(buffer, at, values):
     for value in values:
@@ -278,3 +229,52 @@ def deal(r, players, highest, flags, stream):
         deck[i], deck[j] = (deck[j], deck[i])
     dealt = 10 * players
     return _lay_out(r, players, highest, flags, bytes(deck[dealt:dealt + 4]), bytes(deck[:dealt]))
+_MASK = 4294967295
+_ROTATE = (10, 26, 11, 21, 13, 27, 23, 5, 6, 20, 17, 11, 25, 10, 18, 20)
+
+def threefry(counter, key):
+    k = key + (466688986 ^ key[0] ^ key[1] ^ key[2] ^ key[3],)
+    a, b, c, d = [counter[i] + k[i] & _MASK for i in range(4)]
+    for i in range(20):
+        left, right = (_ROTATE[2 * (i & 7)], _ROTATE[2 * (i & 7) + 1])
+        a = a + b & _MASK
+        c = c + d & _MASK
+        b = (b << left | b >> 32 - left) & _MASK ^ a
+        d = (d << right | d >> 32 - right) & _MASK ^ c
+        b, d = (d, b)
+        if i & 3 == 3:
+            j = i // 4 + 1
+            a = a + k[j % 5] & _MASK
+            b = b + k[(j + 1) % 5] & _MASK
+            c = c + k[(j + 2) % 5] & _MASK
+            d = d + k[(j + 3) % 5] + j & _MASK
+    return (a, b, c, d)
+
+class Stream:
+
+    def __init__(self, seed, game=0, round=0, use=0):
+        seed, game = (checked_word(seed, 'seed'), checked_word(game, 'game'))
+        round, use = (checked_word(round, 'round', 32), checked_word(use, 'use', 32))
+        words = threefry((game & _MASK, game >> 32, round, use), (seed & _MASK, seed >> 32, 0, 0))
+        self.state = array('I', words if any(words) else (1, 0, 0, 0))
+
+    def next(self):
+        s = self.state
+        s0, s1, s2, s3 = (s[0], s[1], s[2], s[3])
+        x = s0 + s3 & _MASK
+        result = (x << 7 | x >> 25) + s0 & _MASK
+        s2 ^= s0
+        s3 ^= s1
+        s[1] = s1 ^ s2
+        s[0] = s0 ^ s3
+        s[2] = s2 ^ s1 << 9 & _MASK
+        s[3] = (s3 << 11 | s3 >> 21) & _MASK
+        return result
+
+    def below(self, n):
+        if type(n) is not int or not 0 < n < 65536:
+            n = in_range(n, 'n', 1, 65535)
+        while True:
+            m = self.next() * n
+            if m & _MASK >= n or m & _MASK >= 4294967296 % n:
+                return m >> 32

@@ -163,55 +163,6 @@ def seated(players):
     names = tuple([checked_name(name) for name in listed(players, 'players')])
     return (checked_players(len(names)), names)
 HEADS = bytes((0 if c == 0 else 7 if c == 55 else 5 if c % 11 == 0 else 3 if c % 10 == 0 else 2 if c % 5 == 0 else 1 for c in range(104 + 1)))
-_MASK = 4294967295
-_ROTATE = (10, 26, 11, 21, 13, 27, 23, 5, 6, 20, 17, 11, 25, 10, 18, 20)
-
-def threefry(counter, key):
-    k = key + (466688986 ^ key[0] ^ key[1] ^ key[2] ^ key[3],)
-    a, b, c, d = [counter[i] + k[i] & _MASK for i in range(4)]
-    for i in range(20):
-        left, right = (_ROTATE[2 * (i & 7)], _ROTATE[2 * (i & 7) + 1])
-        a = a + b & _MASK
-        c = c + d & _MASK
-        b = (b << left | b >> 32 - left) & _MASK ^ a
-        d = (d << right | d >> 32 - right) & _MASK ^ c
-        b, d = (d, b)
-        if i & 3 == 3:
-            j = i // 4 + 1
-            a = a + k[j % 5] & _MASK
-            b = b + k[(j + 1) % 5] & _MASK
-            c = c + k[(j + 2) % 5] & _MASK
-            d = d + k[(j + 3) % 5] + j & _MASK
-    return (a, b, c, d)
-
-class Stream:
-
-    def __init__(self, seed, game=0, round=0, use=0):
-        seed, game = (checked_word(seed, 'seed'), checked_word(game, 'game'))
-        round, use = (checked_word(round, 'round', 32), checked_word(use, 'use', 32))
-        words = threefry((game & _MASK, game >> 32, round, use), (seed & _MASK, seed >> 32, 0, 0))
-        self.state = array('I', words if any(words) else (1, 0, 0, 0))
-
-    def next(self):
-        s = self.state
-        s0, s1, s2, s3 = (s[0], s[1], s[2], s[3])
-        x = s0 + s3 & _MASK
-        result = (x << 7 | x >> 25) + s0 & _MASK
-        s2 ^= s0
-        s3 ^= s1
-        s[1] = s1 ^ s2
-        s[0] = s0 ^ s3
-        s[2] = s2 ^ s1 << 9 & _MASK
-        s[3] = (s3 << 11 | s3 >> 21) & _MASK
-        return result
-
-    def below(self, n):
-        if type(n) is not int or not 0 < n < 65536:
-            n = in_range(n, 'n', 1, 65535)
-        while True:
-            m = self.next() * n
-            if m & _MASK >= n or m & _MASK >= 4294967296 % n:
-                return m >> 32
 
 def bind(state):
     return state
@@ -412,15 +363,13 @@ def _add_new(cards, card, highest):
     return True
 
 def setup(r, players, highest, flags, open, hands):
-    flags = flags | 32 if hands is None else flags & ~32
-    hands = hands or b''
+    flags, hands = (flags | 32, b'') if hands is None else (flags & ~32, hands)
     if not _valid_rules(players, highest, flags):
         return -9
     used = bytearray(13)
-    for cards in (open, hands):
-        for card in cards:
-            if not _add_new(used, card, highest):
-                return -9
+    for card in bytes(open) + bytes(hands):
+        if not _add_new(used, card, highest):
+            return -9
     return _lay_out(r, players, highest, flags, open, hands)
 
 def deal(r, players, highest, flags, stream):
@@ -610,6 +559,55 @@ Placed = namedtuple('Placed', ('seat', 'card', 'row', 'side', 'taken'))
 RowOwed = namedtuple('RowOwed', ('seat', 'card', 'rows'))
 RoundOver = namedtuple('RoundOver', ('heads', 'scores'))
 GameOver = namedtuple('GameOver', ('scores', 'ranks', 'winners'))
+_MASK = 4294967295
+_ROTATE = (10, 26, 11, 21, 13, 27, 23, 5, 6, 20, 17, 11, 25, 10, 18, 20)
+
+def threefry(counter, key):
+    k = key + (466688986 ^ key[0] ^ key[1] ^ key[2] ^ key[3],)
+    a, b, c, d = [counter[i] + k[i] & _MASK for i in range(4)]
+    for i in range(20):
+        left, right = (_ROTATE[2 * (i & 7)], _ROTATE[2 * (i & 7) + 1])
+        a = a + b & _MASK
+        c = c + d & _MASK
+        b = (b << left | b >> 32 - left) & _MASK ^ a
+        d = (d << right | d >> 32 - right) & _MASK ^ c
+        b, d = (d, b)
+        if i & 3 == 3:
+            j = i // 4 + 1
+            a = a + k[j % 5] & _MASK
+            b = b + k[(j + 1) % 5] & _MASK
+            c = c + k[(j + 2) % 5] & _MASK
+            d = d + k[(j + 3) % 5] + j & _MASK
+    return (a, b, c, d)
+
+class Stream:
+
+    def __init__(self, seed, game=0, round=0, use=0):
+        seed, game = (checked_word(seed, 'seed'), checked_word(game, 'game'))
+        round, use = (checked_word(round, 'round', 32), checked_word(use, 'use', 32))
+        words = threefry((game & _MASK, game >> 32, round, use), (seed & _MASK, seed >> 32, 0, 0))
+        self.state = array('I', words if any(words) else (1, 0, 0, 0))
+
+    def next(self):
+        s = self.state
+        s0, s1, s2, s3 = (s[0], s[1], s[2], s[3])
+        x = s0 + s3 & _MASK
+        result = (x << 7 | x >> 25) + s0 & _MASK
+        s2 ^= s0
+        s3 ^= s1
+        s[1] = s1 ^ s2
+        s[0] = s0 ^ s3
+        s[2] = s2 ^ s1 << 9 & _MASK
+        s[3] = (s3 << 11 | s3 >> 21) & _MASK
+        return result
+
+    def below(self, n):
+        if type(n) is not int or not 0 < n < 65536:
+            n = in_range(n, 'n', 1, 65535)
+        while True:
+            m = self.next() * n
+            if m & _MASK >= n or m & _MASK >= 4294967296 % n:
+                return m >> 32
 PHASES = ('choose', 'take', 'scored', 'draft')
 SIDES = (None, 'right', 'left')
 
@@ -660,6 +658,8 @@ def pack(players, highest, flags, phase, rows):
 
 def first_of(rules, players, seed, game):
     first = rules.first_picker
+    if not rules.draft:
+        return 0
     if isinstance(first, str):
         return Stream(seed, game).below(players)
     return checked_first(first, players)
@@ -1064,22 +1064,23 @@ class Scored(Table):
         return isinstance(other, Scored) and self.save() == other.save()
     __hash__ = None
 
-    def __repr__(self):
-        name, at = (type(self).__name__, f'round {self.round}, turn {self.turn}, {self.phase}')
-        return f'<{name} of {self.players}: {at}, scores {self.scores}>'
-
 class Game(Scored):
 
     def __init__(self, players=4, seed=None, rules=BASE, game=0, history=True):
         if type(history) is not bool:
             raise TypeError(f'history must be True or False, not {type(history).__name__}')
+        self._seat_all(players, seed, rules, game)
+        if not history:
+            self._history = None
+        self._first = first_of(rules, self.players, self.seed, self.game)
+        self._open()
+
+    def _seat_all(self, players, seed, rules, game):
         count, names = seated(players)
         self.rules, self.names = (as_rules(rules), names)
         self.seed, self.game = (checked_seed(seed), checked_word(game, 'game'))
-        self._origin, self._history = (count, bytearray() if history else None)
-        self.round, self.scores = (1, (0,) * count)
-        self._first = first_of(rules, count, self.seed, self.game) if rules.draft else 0
-        self._open()
+        self.round, self.scores, self._first = (1, (0,) * count, 0)
+        self._origin, self._history = (count, bytearray())
 
     def _open(self):
         if self.rules.draft:
@@ -1138,7 +1139,8 @@ class Game(Scored):
     def load(cls, data, names=None):
         data = as_bytes(data, 'a save')
         rules, seed, game, number, first, scores, state = unpack_game(data)
-        self = cls(len(scores) if names is None else names, seed, rules, game)
+        self = object.__new__(cls)
+        self._seat_all(len(scores) if names is None else names, seed, rules, game)
         if self.players != len(scores):
             raise NimmtError(f'the save has {len(scores)} players, not {self.players}')
         self.round, self.scores, self._first, self._origin = (number, scores, first, data)

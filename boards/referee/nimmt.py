@@ -903,21 +903,21 @@ class Scored(Table):
         return isinstance(other, Scored) and self.save() == other.save()
     __hash__ = None
 
-    def __repr__(self):
-        name, at = (type(self).__name__, f'round {self.round}, turn {self.turn}, {self.phase}')
-        return f'<{name} of {self.players}: {at}, scores {self.scores}>'
-
 class Referee(Scored):
 
     def __init__(self, players=4, rules=BASE):
+        self._seat_all(players, rules)
+        self._adopt(nothing_yet(self.players, rules))
+
+    def _seat_all(self, players, rules):
         count, names = seated(players)
         self.rules, self.names, self.round, self.scores = (as_rules(rules), names, 0, (0,) * count)
         self._opening, = (bytearray(4),)
-        self._adopt(nothing_yet(count, rules))
 
     @classmethod
     def from_rows(cls, rows, players=4, rules=BASE, turn=1, scores=None, round=1):
-        self = cls(players, rules)
+        self = object.__new__(cls)
+        self._seat_all(players, rules)
         number = checked_word(round, 'round', 32)
         points = [0] * self.players if scores is None else [as_int(s, 'score') for s in listed(scores, 'scores')]
         if len(points) != self.players or not possible_scores(rules, number, points):
@@ -1016,7 +1016,8 @@ class Referee(Scored):
     @classmethod
     def load(cls, data, names=None):
         rules, number, opening, scores, state = unpack_table(as_bytes(data, 'a save'))
-        self = cls(len(scores) if names is None else names, rules)
+        self = object.__new__(cls)
+        self._seat_all(len(scores) if names is None else names, rules)
         if self.players != len(scores):
             raise NimmtError(f'the save has {len(scores)} players, not {self.players}')
         self.round, self.scores, self._opening = (number, scores, bytearray(opening))

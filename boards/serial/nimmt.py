@@ -196,55 +196,6 @@ def seated(players):
         return (checked_players(players), None)
     names = tuple([checked_name(name) for name in listed(players, 'players')])
     return (checked_players(len(names)), names)
-_MASK = 4294967295
-_ROTATE = (10, 26, 11, 21, 13, 27, 23, 5, 6, 20, 17, 11, 25, 10, 18, 20)
-
-def threefry(counter, key):
-    k = key + (466688986 ^ key[0] ^ key[1] ^ key[2] ^ key[3],)
-    a, b, c, d = [counter[i] + k[i] & _MASK for i in range(4)]
-    for i in range(20):
-        left, right = (_ROTATE[2 * (i & 7)], _ROTATE[2 * (i & 7) + 1])
-        a = a + b & _MASK
-        c = c + d & _MASK
-        b = (b << left | b >> 32 - left) & _MASK ^ a
-        d = (d << right | d >> 32 - right) & _MASK ^ c
-        b, d = (d, b)
-        if i & 3 == 3:
-            j = i // 4 + 1
-            a = a + k[j % 5] & _MASK
-            b = b + k[(j + 1) % 5] & _MASK
-            c = c + k[(j + 2) % 5] & _MASK
-            d = d + k[(j + 3) % 5] + j & _MASK
-    return (a, b, c, d)
-
-class Stream:
-
-    def __init__(self, seed, game=0, round=0, use=0):
-        seed, game = (checked_word(seed, 'seed'), checked_word(game, 'game'))
-        round, use = (checked_word(round, 'round', 32), checked_word(use, 'use', 32))
-        words = threefry((game & _MASK, game >> 32, round, use), (seed & _MASK, seed >> 32, 0, 0))
-        self.state = array('I', words if any(words) else (1, 0, 0, 0))
-
-    def next(self):
-        s = self.state
-        s0, s1, s2, s3 = (s[0], s[1], s[2], s[3])
-        x = s0 + s3 & _MASK
-        result = (x << 7 | x >> 25) + s0 & _MASK
-        s2 ^= s0
-        s3 ^= s1
-        s[1] = s1 ^ s2
-        s[0] = s0 ^ s3
-        s[2] = s2 ^ s1 << 9 & _MASK
-        s[3] = (s3 << 11 | s3 >> 21) & _MASK
-        return result
-
-    def below(self, n):
-        if type(n) is not int or not 0 < n < 65536:
-            n = in_range(n, 'n', 1, 65535)
-        while True:
-            m = self.next() * n
-            if m & _MASK >= n or m & _MASK >= 4294967296 % n:
-                return m >> 32
 HEADS = bytes((0 if c == 0 else 7 if c == 55 else 5 if c % 11 == 0 else 3 if c % 10 == 0 else 2 if c % 5 == 0 else 1 for c in range(104 + 1)))
 
 def bind(state):
@@ -446,15 +397,13 @@ def _add_new(cards, card, highest):
     return True
 
 def setup(r, players, highest, flags, open, hands):
-    flags = flags | 32 if hands is None else flags & ~32
-    hands = hands or b''
+    flags, hands = (flags | 32, b'') if hands is None else (flags & ~32, hands)
     if not _valid_rules(players, highest, flags):
         return -9
     used = bytearray(13)
-    for cards in (open, hands):
-        for card in cards:
-            if not _add_new(used, card, highest):
-                return -9
+    for card in bytes(open) + bytes(hands):
+        if not _add_new(used, card, highest):
+            return -9
     return _lay_out(r, players, highest, flags, open, hands)
 
 def deal(r, players, highest, flags, stream):
@@ -559,7 +508,8 @@ def policy_card(r, seat, policy, stream):
         return r[at + size - 1]
     if policy == 3:
         return _nearest(r, bytes(r[at:at + size]))
-    return r[at + stream.below(size)]
+    drawn = stream.below(size)
+    return r[at + drawn]
 
 def policy_row(r, policy, stream):
     if r[3] != 1 or not r[6]:
@@ -569,7 +519,8 @@ def policy_row(r, policy, stream):
     if policy != 4:
         return cheapest(r, r[31 + r[5]], r[6])
     rows = [row for row in range(4) if r[6] >> row & 1]
-    return rows[stream.below(len(rows))]
+    drawn = stream.below(len(rows))
+    return rows[drawn]
 name_core = 'python'
 Dealt = NamedTuple('Dealt', ('round', 'rows'))
 Picked = NamedTuple('Picked', ('seat', 'card'))
@@ -647,13 +598,6 @@ class Rules:
     def __hash__(self):
         return hash(self._values)
 
-    def __repr__(self):
-        given = []
-        for name, value, default in zip(NAMES, self._values, BASE._values):
-            if value != default and (not (name == 'limit' and value is None)):
-                given.append(f'{name}={repr(value)}')
-        return f"Rules({', '.join(given)})"
-
     def highest(self, players):
         players = checked_players(players)
         return 104 if self.deck == 'full' else 10 * players + 4
@@ -688,6 +632,55 @@ def possible_scores(rules, number, points):
     bad = [score for score in points if not 0 <= score <= 171 * number]
     return not bad and number > 0 and (not (number > 1 and rules.is_over(before, number - 1)))
 BASE = Rules()
+_MASK = 4294967295
+_ROTATE = (10, 26, 11, 21, 13, 27, 23, 5, 6, 20, 17, 11, 25, 10, 18, 20)
+
+def threefry(counter, key):
+    k = key + (466688986 ^ key[0] ^ key[1] ^ key[2] ^ key[3],)
+    a, b, c, d = [counter[i] + k[i] & _MASK for i in range(4)]
+    for i in range(20):
+        left, right = (_ROTATE[2 * (i & 7)], _ROTATE[2 * (i & 7) + 1])
+        a = a + b & _MASK
+        c = c + d & _MASK
+        b = (b << left | b >> 32 - left) & _MASK ^ a
+        d = (d << right | d >> 32 - right) & _MASK ^ c
+        b, d = (d, b)
+        if i & 3 == 3:
+            j = i // 4 + 1
+            a = a + k[j % 5] & _MASK
+            b = b + k[(j + 1) % 5] & _MASK
+            c = c + k[(j + 2) % 5] & _MASK
+            d = d + k[(j + 3) % 5] + j & _MASK
+    return (a, b, c, d)
+
+class Stream:
+
+    def __init__(self, seed, game=0, round=0, use=0):
+        seed, game = (checked_word(seed, 'seed'), checked_word(game, 'game'))
+        round, use = (checked_word(round, 'round', 32), checked_word(use, 'use', 32))
+        words = threefry((game & _MASK, game >> 32, round, use), (seed & _MASK, seed >> 32, 0, 0))
+        self.state = array('I', words if any(words) else (1, 0, 0, 0))
+
+    def next(self):
+        s = self.state
+        s0, s1, s2, s3 = (s[0], s[1], s[2], s[3])
+        x = s0 + s3 & _MASK
+        result = (x << 7 | x >> 25) + s0 & _MASK
+        s2 ^= s0
+        s3 ^= s1
+        s[1] = s1 ^ s2
+        s[0] = s0 ^ s3
+        s[2] = s2 ^ s1 << 9 & _MASK
+        s[3] = (s3 << 11 | s3 >> 21) & _MASK
+        return result
+
+    def below(self, n):
+        if type(n) is not int or not 0 < n < 65536:
+            n = in_range(n, 'n', 1, 65535)
+        while True:
+            m = self.next() * n
+            if m & _MASK >= n or m & _MASK >= 4294967296 % n:
+                return m >> 32
 TITLE = 'nimmt record 1'
 Step = NamedTuple('Step', ('game', 'move', 'events'))
 
@@ -848,6 +841,8 @@ def nothing_yet(players, rules):
 
 def first_of(rules, players, seed, game):
     first = rules.first_picker
+    if not rules.draft:
+        return 0
     if isinstance(first, str):
         return Stream(seed, game).below(players)
     return checked_first(first, players)
@@ -1060,6 +1055,16 @@ class Table:
         if code < 0:
             refuse(self._state, code, seat, number)
 
+    def _does(self, seat):
+        if seat in self.to_act:
+            must = {'draft': 'picks a card', 'choose': 'chooses a card', 'take': 'takes a row'}[self.phase]
+            lies = f' for {self.chosen(seat)}' if self.phase == 'take' else ''
+            return f'  {must}{lies}'
+        if self.phase == 'choose':
+            return '  has chosen'
+        card = self.chosen(seat) if self.phase == 'take' else None
+        return f'  plays {card}' if card else ''
+
 def refuse(state, code, seat, number):
     phase, owed, known = (PHASES[state[3]], owed_of(state), not state[2] & 32)
     if code == -1:
@@ -1141,9 +1146,6 @@ class Round(Table):
     def __eq__(self, other):
         return isinstance(other, Round) and self._state == other._state
     __hash__ = None
-
-    def __repr__(self):
-        return f'<Round of {self.players}: {self.phase}, turn {self.turn}, to act {self.to_act}>'
 
 def checked_round(data):
     state = bytearray(data)
@@ -1371,10 +1373,6 @@ class Scored(Table):
     def __eq__(self, other):
         return isinstance(other, Scored) and self.save() == other.save()
     __hash__ = None
-
-    def __repr__(self):
-        name, at = (type(self).__name__, f'round {self.round}, turn {self.turn}, {self.phase}')
-        return f'<{name} of {self.players}: {at}, scores {self.scores}>'
 View = NamedTuple('View', ('seat', 'players', 'rules', 'phase', 'round', 'turn', 'rows', 'hand', 'chosen', 'legal', 'to_act', 'owed', 'lying', 'has_chosen', 'heads', 'scores', 'seen', 'hands', 'pool'))
 
 def view_of(game, seat):
@@ -1397,13 +1395,18 @@ class Game(Scored):
     def __init__(self, players=4, seed=None, rules=BASE, game=0, history=True):
         if type(history) is not bool:
             raise TypeError(f'history must be True or False, not {type(history).__name__}')
+        self._seat_all(players, seed, rules, game)
+        if not history:
+            self._history = None
+        self._first = first_of(rules, self.players, self.seed, self.game)
+        self._open()
+
+    def _seat_all(self, players, seed, rules, game):
         count, names = seated(players)
         self.rules, self.names = (as_rules(rules), names)
         self.seed, self.game = (checked_seed(seed), checked_word(game, 'game'))
-        self._origin, self._history = (count, bytearray() if history else None)
-        self.round, self.scores = (1, (0,) * count)
-        self._first = first_of(rules, count, self.seed, self.game) if rules.draft else 0
-        self._open()
+        self.round, self.scores, self._first = (1, (0,) * count, 0)
+        self._origin, self._history = (count, bytearray())
 
     def _open(self):
         if self.rules.draft:
@@ -1465,7 +1468,8 @@ class Game(Scored):
     def load(cls, data, names=None):
         data = as_bytes(data, 'a save')
         rules, seed, game, number, first, scores, state = unpack_game(data)
-        self = cls(len(scores) if names is None else names, seed, rules, game)
+        self = object.__new__(cls)
+        self._seat_all(len(scores) if names is None else names, seed, rules, game)
         if self.players != len(scores):
             raise NimmtError(f'the save has {len(scores)} players, not {self.players}')
         self.round, self.scores, self._first, self._origin = (number, scores, first, data)
@@ -1594,10 +1598,13 @@ class Bots:
 class Referee(Scored):
 
     def __init__(self, players=4, rules=BASE):
+        self._seat_all(players, rules)
+        self._adopt(nothing_yet(self.players, rules))
+
+    def _seat_all(self, players, rules):
         count, names = seated(players)
         self.rules, self.names, self.round, self.scores = (as_rules(rules), names, 0, (0,) * count)
         self._opening, = (bytearray(4),)
-        self._adopt(nothing_yet(count, rules))
 
     @property
     def ready(self):
@@ -1689,7 +1696,8 @@ class Referee(Scored):
     @classmethod
     def load(cls, data, names=None):
         rules, number, opening, scores, state = unpack_table(as_bytes(data, 'a save'))
-        self = cls(len(scores) if names is None else names, rules)
+        self = object.__new__(cls)
+        self._seat_all(len(scores) if names is None else names, rules)
         if self.players != len(scores):
             raise NimmtError(f'the save has {len(scores)} players, not {self.players}')
         self.round, self.scores, self._opening = (number, scores, bytearray(opening))

@@ -19,12 +19,17 @@ from typing import NamedTuple
 from nimmt.board.files import module_files, portable_files
 from nimmt.board.source import PACKAGE
 
-#: Where `make micropython32` puts it, and the one with the package frozen in it.
+ROOT = PACKAGE.parent.parent
+
+#: Where `make micropython32` puts it, and the one with the package and the bundles frozen in it.
 MICROPYTHON32 = Path(sys.prefix) / "micropython32" / "micropython"
 FROZEN32 = MICROPYTHON32.with_name("micropython-frozen")
 
 #: Garbage is collected before it lies between what stays; a program for a small heap begins like this.
 FIRST = "import gc\ngc.threshold(4096)\n"
+
+#: One that compiles the package on the board begins like this, too: line numbers take room.
+NO_LINES = "import micropython\nmicropython.opt_level(3)\n"
 
 #: The numbers are those of csrc/nimmt.h: professional, phases, places.
 CORE = """
@@ -170,6 +175,16 @@ def least(folder: Path, code: str, program: Path = MICROPYTHON32) -> int:
     return smallest(lambda size: ran(folder, code, f"{size}k", program).returncode == 0)
 
 
+def write_manifest(folder: Path) -> None:
+    """Write what is frozen for tests: the package, and bundles of boards/ as bundle_game and bundle_referee."""
+    folder = folder.resolve()
+    lines = [f"include({str(ROOT / 'manifest.py')!r})"]
+    for purpose in ("game", "referee"):
+        shutil.copy(ROOT / "boards" / purpose / "nimmt.py", folder / f"bundle_{purpose}.py")
+        lines.append(f"module('bundle_{purpose}.py', base_path={str(folder)!r}, opt=3)")
+    (folder / "manifest.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
 HEAD = "| heap in KB | bundle | frozen | from source |\n| --- | ---: | ---: | ---: |"
 
 
@@ -183,10 +198,13 @@ def table() -> str:
         for number, (name, (code, names)) in enumerate(PROGRAMS.items()):
             bundle = Path(folder) / str(number)
             bundled(bundle, names.split())
-            cells = least(bundle, of_bundle(code)), least(empty, code, FROZEN32), least(source, code)
+            cells = least(bundle, of_bundle(code)), least(empty, code, FROZEN32), least(source, NO_LINES + code)
             lines.append(f"| {name} | {' | '.join(map(str, cells))} |")
     return "\n".join(lines)
 
 
 if __name__ == "__main__":
-    print(table())
+    if sys.argv[1:2] == ["--manifest"]:
+        write_manifest(Path(sys.argv[2]))
+    else:
+        print(table())

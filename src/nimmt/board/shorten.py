@@ -9,7 +9,9 @@ import keyword
 import string
 from collections.abc import Collection, Iterable, Iterator
 
+from .. import __all__ as everything
 from .link import bound
+from .source import PACKAGE
 
 #: MicroPython's compiler makes a name of a text that is no longer.
 INTERNED = 10
@@ -39,6 +41,8 @@ def shortened(tree: ast.Module, public: Collection[str]) -> ast.Module:
     inner = bound(s for s in tree.body if isinstance(s, (ast.FunctionDef, ast.Assign)))
     inner -= {*public, *members, *keywords, *arguments}
     taken = {name for node in nodes if node not in methods for name in _names(node)} | outside
+    # What is public in nimmt, and not here, is not to be found under its name.
+    taken |= {*everything, *[path.stem for path in PACKAGE.iterdir()]}
     there = sorted({name for node in nodes for name in _kept(node)} - taken)
     called = dict(zip(sorted(inner), there))
     _rename(tree, called | _short(inner - set(called), taken.union(there)))
