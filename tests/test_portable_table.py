@@ -21,10 +21,10 @@ SCRIPT = Path(__file__).resolve().parent / "portable_table.py"
 HALF_AN_OBJECT = b"'do' must say in a word what to do"
 
 
-def output(folder: Path, section: str, *command: str, script: Path = SCRIPT, **changes: str) -> bytes:
-    """Run a section in a new folder; return what it printed."""
+def output(folder: Path, section: str, *command: str, **changes: str) -> bytes:
+    """Run a section in a new folder, `command` being an interpreter and a script; return what it printed."""
     folder.mkdir()
-    words = [*command, str(script), section, str(folder)]
+    words = [*command, section, str(folder)]
     done = subprocess.run(words, capture_output=True, timeout=300, env=dict(os.environ, **changes))
     assert done.returncode == 0, (done.stdout[-500:] + done.stderr[-2000:]).decode()
     return done.stdout
@@ -42,14 +42,14 @@ def test_same_under_micropython(tmp_path: Path, bundle: Path, section: str) -> N
     if not heap.FROZEN32.exists():
         missing("MicroPython with 32 bits: make micropython32")
     path, there = str(package().parent), program("micropython")
-    found = output(tmp_path / "source", section, there, MICROPYPATH=f"{path}:.frozen")
+    found = output(tmp_path / "source", section, there, str(SCRIPT), MICROPYPATH=f"{path}:.frozen")
     assert found.count(b"\n") > 20
-    frozen = output(tmp_path / "frozen", section, str(heap.FROZEN32), MICROPYPATH=".frozen")
+    frozen = output(tmp_path / "frozen", section, str(heap.FROZEN32), str(SCRIPT), MICROPYPATH=".frozen")
     assert frozen in (found, found.replace(b"the line is not JSON", HALF_AN_OBJECT, 1))
     for kind in ("source", "compiled"):
         where = f"{bundle.parent / kind}:.frozen"
-        assert found == output(tmp_path / f"bundle {kind}", section, there, script=bundle, MICROPYPATH=where)
+        assert found == output(tmp_path / f"bundle {kind}", section, there, str(bundle), MICROPYPATH=where)
     for backend in ("python", "c"):
         changes = {"NIMMT_BACKEND": backend, "PYTHONPATH": path, "PYTHONUTF8": "1", "PYTHONHASHSEED": "0"}
-        expected = output(tmp_path / backend, section, sys.executable, **changes)
+        expected = output(tmp_path / backend, section, sys.executable, str(SCRIPT), **changes)
         assert found == expected.replace(b'"backend":"c"', b'"backend":"python"')

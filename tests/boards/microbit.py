@@ -20,7 +20,6 @@ from typing import Any
 from nimmt.board.files import text_files
 from nimmt.board.text import minified, statements
 
-
 #: Where Debian's package firmware-microbit-micropython puts the firmware of the board.
 FIRMWARE = Path("/usr/share/firmware-microbit-micropython/firmware.hex")
 PROMPT = b"\x04>"
@@ -28,7 +27,7 @@ LINE = 60  # bytes that its serial line takes at once; then it must have answere
 ROUNDS, PLAYERS, PROFESSIONAL = 20, 10, 1
 
 #: What the board needs to deal and play.
-NAMES = ("Stream", *[f"core.{verb}" for verb in "deal choose resolve play take rows_for cheapest".split()])
+NAMES = ("Stream", *[f"core.{verb}" for verb in ["deal", "choose", "resolve", "play", "take", "rows_for", "cheapest"]])
 
 #: What the board plays with: small functions without deep expressions, which the parser needs much room for. `show`
 #: prints the result of a call, the round, the log, the free heap.
@@ -57,7 +56,7 @@ def owed():
     row = nimmt.cheapest(r, r[31 + seat], r[6])
     show(nimmt.take(r, seat, row, log))
 """
-#: Names that stay there, those of builtins among them: every new name in __main__ may make its table grow, by 776 bytes.
+#: Names that stay, those of builtins too: every new name in __main__ may make its table grow, by 776 bytes.
 KEPT = ("nimmt", "gc", "show", "turn", "each", "owed", "r", "log", "s", "print", "range", "bytearray")
 
 

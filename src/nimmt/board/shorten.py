@@ -40,7 +40,7 @@ def shortened(tree: ast.Module, public: Collection[str]) -> ast.Module:
     arguments = {node.arg for node in nodes if isinstance(node, ast.arg)}
     inner = bound(s for s in tree.body if isinstance(s, (ast.FunctionDef, ast.Assign)))
     inner -= {*public, *members, *keywords, *arguments}
-    taken = {name for node in nodes if node not in methods for name in _names(node)} | outside
+    taken = {name for node in nodes if node not in methods for name in _names(node)} | set(dir(builtins))
     # What is public in nimmt, and not here, is not to be found under its name.
     taken |= {*everything, *[path.stem for path in PACKAGE.iterdir()]}
     there = sorted({name for node in nodes for name in _kept(node)} - taken)
@@ -50,11 +50,13 @@ def shortened(tree: ast.Module, public: Collection[str]) -> ast.Module:
 
 
 def _kept(node: ast.AST) -> Iterator[str]:
-    """Yield names that a board has in its heap in any case, for attributes, methods and short texts are kept so too."""
+    """Yield names that a board keeps in any case: those of attributes, methods and keywords, and short texts."""
     if isinstance(node, ast.Attribute):
         yield node.attr
     elif isinstance(node, ast.FunctionDef):
         yield node.name
+    elif isinstance(node, ast.keyword) and node.arg:
+        yield node.arg
     elif isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) <= INTERNED:
         yield from [node.value] if node.value.isidentifier() and not keyword.iskeyword(node.value) else []
 
