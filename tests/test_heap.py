@@ -89,3 +89,6 @@ def test_the_table_of_the_documentation(source: Path, tmp_path: Path) -> None:
         runs(tmp_path, heap.of_bundle(code), bundle + 1)
         runs(tmp_path, code, frozen + 1, heap.FROZEN32)
         runs(source, heap.NO_LINES + code, package + 1)
+    for purpose, kb in zip(("game", "referee"), re.findall(r"need (\d+) KB for a game .* and (\d+) for a", text)[0]):
+        (code,) = [heap.PROGRAMS[name].code for name in FROZEN if FROZEN[name][0] == purpose]
+        runs(tmp_path, code.replace("import nimmt", f"import bundle_{purpose} as nimmt"), int(kb) + 1, heap.FROZEN32)

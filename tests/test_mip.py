@@ -11,6 +11,7 @@ import http.server
 import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -127,3 +128,18 @@ def test_mip_installs_a_bundle_by_purpose(purpose: str, file: str, tmp_path: Pat
     env = dict(os.environ, MICROPYPATH=f"{folder}:.frozen")
     done = subprocess.run([program("micropython"), "-c", code], env=env, capture_output=True, text=True, timeout=60)
     assert done.stdout.strip().endswith(name), done.stderr
+
+
+def test_the_example_of_the_documentation(tmp_path: Path) -> None:
+    """The command makes a bundle for the program, which then prints the same there as here."""
+    text = (ROOT / "docs" / "boards.md").read_text(encoding="utf-8")
+    (line,) = re.findall(r"^nimmt board (.*)$", text, re.MULTILINE)
+    blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    (code,) = [block for block in blocks if "nimmt.Game(" in block]
+    command = [sys.executable, "-m", "nimmt", "board", *line.split()]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    assert sorted(path.name for path in (tmp_path / "board").iterdir()) == ["nimmt.mpy", "nimmt.py", "package.json"]
+    here = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    env = dict(os.environ, MICROPYPATH=f"{tmp_path / 'board'}:.frozen")
+    there = subprocess.run([program("micropython"), "-c", code], env=env, capture_output=True, text=True, check=True)
+    assert re.fullmatch(r"\(\d+, \d+\)\n", here) and there.stdout == here
