@@ -16,7 +16,7 @@ MICROPYTHON32 = '@micropython/micropython-webassembly-pyscript@1.27.0'
 
 # What an installation is made of; the test environment is an editable one, which only these files can make old.
 BUILD_FILES = pyproject.toml setup.py src/nimmt/_version.py $(wildcard csrc/*.c csrc/*.h csrc/*.py)
-FILES = $(BUILD_FILES) $(wildcard src/nimmt/*.py src/nimmt/*/*.py)
+FILES = $(BUILD_FILES) $(wildcard src/*.py src/nimmt/*.py src/nimmt/*/*.py src/nimmt/*/*/*.py)
 
 PIP = $(@D)/bin/pip install --quiet --disable-pip-version-check
 NPM = npm install --no-save --no-audit --no-fund --ignore-scripts --loglevel error

@@ -6,6 +6,7 @@ NIMMT_TEST_INSTALLS=1 or CI in the environment runs them. They need an index to 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import tarfile
@@ -204,6 +205,9 @@ def test_backend_c_says_how_to_get_it(shop: Workshop) -> None:
         target.ask(NIMMT_BACKEND="c")
     assert "ImportError: NIMMT_BACKEND=c, but there is no C core (No module named 'nimmt._cffi')" in str(failure.value)
     assert "NIMMT_EXTENSION=1 pip install --no-cache-dir --force-reinstall '.[c]'" in str(failure.value)
+    with pytest.raises(Failed) as failure:
+        run(target.python.parent / "nimmt", "info", changes={"NIMMT_BACKEND": "c"})
+    assert re.fullmatch("nimmt: error: NIMMT_BACKEND=c, but there is no C core .*\n", str(failure.value))
 
 
 def test_extras_are_found_in_what_is_installed(shop: Workshop, installed: Venv) -> None:
