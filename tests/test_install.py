@@ -199,6 +199,15 @@ def test_stale_wheel_build(shop: Workshop, tmp_path: Path) -> None:
     assert_tags(shop.wheel(tree), "python")
 
 
+@pytest.mark.parametrize(("mode", "backend", "games"), [("1", "c", "1,000,000"), ("0", "python", "1,000")])
+def test_demo_fits_its_backend(shop: Workshop, tmp_path: Path, mode: str, backend: str, games: str) -> None:
+    """A million games take less than a second in C, and twenty minutes in Python."""
+    tree = shutil.copytree(shop.tree, tmp_path / "tree")
+    printed = run("make", "demo", f"PYTHON={sys.executable}", cwd=tree, changes={"NIMMT_EXTENSION": mode})
+    assert re.search(rf"^backend +{backend}$", printed, re.MULTILINE) and "Winner" in printed
+    assert f"\n{games} games in " in printed
+
+
 def test_backend_c_says_how_to_get_it(shop: Workshop) -> None:
     target = shop.install(shop.wheel(shop.tree, NIMMT_EXTENSION="0"))
     with pytest.raises(Failed) as failure:
