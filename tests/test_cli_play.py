@@ -55,11 +55,11 @@ class Answers:
 
 def answered(cli: Cli, rules: str, players: int, bots: str, seed: int = SEED) -> tuple[Any, Answers]:
     """Play a whole game without the terminal; return it and what the person would type in it."""
-    seats, rules_of = cli.module("seats"), cli.module("common").rules_of
+    seats, rules_of = cli.module("play.seats"), cli.module("common").rules_of
     seating = seats.around(bots.split(","), players, 0)
     game = cli.nimmt.Game(seats.names_for(seating), seed, rules_of(rules))
     answers = Answers()
-    for _ in seats.Seats(game, seating, answers).moves():
+    for _ in seats.moves(game, seating, answers):
         pass
     return game, answers
 
@@ -166,7 +166,7 @@ def test_a_professional_person_is_asked_for_ties_and_rows(cli: Cli) -> None:
 
 def test_nothing_is_shown_that_the_seat_may_not_know(cli: Cli, capsys: pytest.CaptureFixture[str]) -> None:
     """At each question: no card that others hold, no seed, in anything that was printed since the last."""
-    seats = cli.module("seats")
+    seats = cli.module("play.seats")
     seating = seats.around(["random"], 4, 0)
     game = cli.nimmt.Game(seats.names_for(seating), SEED, cli.nimmt.Rules(rounds=2))
     secrets: list[set[str]] = []
@@ -176,7 +176,7 @@ def test_nothing_is_shown_that_the_seat_may_not_know(cli: Cli, capsys: pytest.Ca
         secrets.append({str(card) for card in held if card > 10} | {str(SEED)})  # lower numbers are rows and heads
 
     answers = Answers(noted)
-    for _ in seats.Seats(game, seating, answers).moves():
+    for _ in seats.moves(game, seating, answers):
         pass
     done = cli(*arguments("rounds=2", 4, "random"), stdin="\n".join(["h", *answers.lines]))
     assert done.out.count("not known") == 3
@@ -267,14 +267,14 @@ def test_the_file_is_there_before_each_question(cli: Cli, tmp_path: Path, monkey
     file = tmp_path / "save"
     _, answers = answered(cli, "rounds=1", 3, "random")
     loads: list[tuple[int, int]] = []
-    ask = cli.module("person").read_line
+    ask = cli.module("play.person").read_line
 
     def asked(prompt: str) -> str:
-        game = cli.module("keep").load(str(file)).game
+        game = cli.module("play.saved").load(str(file)).game
         loads.append((game.turn, game.hand(0).__len__()))
         return str(ask(prompt))
 
-    monkeypatch.setattr(cli.module("person"), "read_line", asked)
+    monkeypatch.setattr(cli.module("play.person"), "read_line", asked)
     cli(*arguments("rounds=1", 3, "random"), "--save", file, stdin="\n".join(answers.lines))
     assert len(loads) == len(answers.lines) and loads[0] == (1, 10) and loads[-1][0] == 10
 
@@ -342,7 +342,7 @@ def test_a_save_that_fails_does_not_end_the_game(cli: Cli, tmp_path: Path, monke
     def fail(*_: object) -> None:
         raise cli.module("common").Failure("the disk is full")
 
-    monkeypatch.setattr(cli.module("play"), "write_bytes", fail)
+    monkeypatch.setattr(cli.module("play.sitting"), "write_bytes", fail)
     _, answers = answered(cli, "rounds=1", 2, "lowest")
     done = cli(*arguments("rounds=1", 2, "lowest"), "--save", tmp_path / "x", stdin="\n".join(answers.lines))
     assert done.code == 0 and "Not saved: the disk is full" in done.err and "The game is over" in done.out

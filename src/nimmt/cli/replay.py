@@ -6,11 +6,11 @@ import sys
 import nimmt
 from nimmt.events import Event
 
-from . import keep
 from .common import Failure, note, rules_text
 from .files import read_text, shown
+from .play.saved import is_saved
+from .play.teller import Teller
 from .screen import Screen, plural
-from .tell import Teller
 
 ABOUT = "Play a recorded game again, check that every line agrees, and tell it turn by turn."
 
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         final = nimmt.replay(text)
     except nimmt.BadRecord as error:
-        saved = keep.is_saved(text) and args.file != "-"
+        saved = is_saved(text) and args.file != "-"
         hint = f"; nimmt play --load {args.file} goes on with a saved game" if saved else ""
         raise Failure(f"{shown(args.file)}: {error}{hint}") from None
     lines = text.splitlines()

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from nimmt import View
 
-from .common import note, one_line
-from .screen import Screen, heads_of, listing, plural
+from ..common import note, one_line
+from ..screen import Screen, heads_of, listing, plural
 
 _PLAY = """\
 Everybody chooses a card. All are shown together and placed, lowest first. A
