@@ -297,7 +297,7 @@ def test_damaged_saves(cli: Cli, tmp_path: Path) -> None:
     bad: list[tuple[bytes, str]] = [(good[:cut].encode(), "") for cut in (0, 1, 10, len(good) // 2, len(good) - 3)]
     bad += [(json.dumps({**fields, "version": 2}).encode(), "a save of version 2; this release reads 1")]
     bad += [(json.dumps({**fields, "version": "x"}).encode(), "version")]
-    bad += [(json.dumps({**fields, "kind": "other"}).encode(), "no saved game")]
+    bad += [(json.dumps({**fields, "kind": "other"}).encode(), "not a saved game")]
     seats: list[Any] = [
         None,
         [],
@@ -317,7 +317,7 @@ def test_damaged_saves(cli: Cli, tmp_path: Path) -> None:
     bad += [(json.dumps({**fields, "record": newer}).encode(), "version 2")]
     save = bytearray(cli.nimmt.Game(2, seed=1).save())
     save[2] += 1
-    bad += [(bytes(save), "version"), (bytes(save[:50]), ""), (b"6n", ""), (b"[" * 99999, "no saved game")]
+    bad += [(bytes(save), "version"), (bytes(save[:50]), ""), (b"6n", ""), (b"[" * 99999, "not a saved game")]
     for data, says in bad:
         file.write_bytes(data)
         line = cli.refused(1, "play", "--load", file)

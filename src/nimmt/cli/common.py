@@ -49,7 +49,7 @@ def note(text: str = "", end: str = "\n") -> None:
 
 
 def number(text: str, what: str = "it", span: str = "") -> int:
-    """Return the number that `text` is, in plain decimal figures; Usage, naming `what`, if it is none.
+    """Return the number that `text` is, in plain decimal figures; Usage, naming `what`, if it is not one.
 
     Whether it is in its range is for the caller, who names this range for a number too long to be in any: `span`.
     """
@@ -110,7 +110,7 @@ def rules_of(text: str) -> nimmt.Rules:
 def _option(name: str, value: str) -> object:
     """Return the value of an option as nimmt.Rules takes it."""
     if name not in NAMES:
-        raise Usage(f"rules have no option {shortened(name)}: {', '.join(NAMES)}")
+        raise Usage(f"{shortened(name)} is not an option of rules: they are {', '.join(NAMES)}")
     if name == "first_picker" and value == "rotate":
         return value
     if name not in CHOICES:

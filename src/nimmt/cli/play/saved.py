@@ -37,7 +37,7 @@ def pack(saved: Saved) -> bytes:
 
 
 def load(path: str) -> Saved:
-    """Read a saved game; Failure, naming the file, if it is none."""
+    """Read a saved game; Failure, naming the file, if it is something else."""
     data = read_bytes(path)
     try:
         if data.startswith(b"6n"):
@@ -74,7 +74,7 @@ def _unpack(text: str) -> Saved:
     except (ValueError, RecursionError):
         fields = None
     if not isinstance(fields, dict) or fields.get("kind") != _KIND:
-        raise nimmt.BadRecord("this is no saved game")
+        raise nimmt.BadRecord("this is not a saved game")
     version = fields.get("version")
     if version != VERSION:
         number = version if isinstance(version, int) else "unknown"
