@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from cli_tools import Cli, Terminal, child, environment, golden, process, too_wide
+from cli_tools import Child, Cli, Terminal, environment, golden, process, too_wide
 from conftest import cases
 
 TRICKS = [case for case in cases("rules.json")["cases"] if case["kind"] == "trick"]
@@ -443,11 +442,9 @@ def test_a_device_is_written_in_place(cli: Cli) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs pipes of POSIX")
 @pytest.mark.parametrize("argv", [["play", "--watch", "--seed", "1", "--rules", "limit=300"], ["play", "--help"]])
 def test_a_reader_who_goes_is_no_failure(nimmt: ModuleType, argv: list[str]) -> None:
-    with child(nimmt, *argv) as command:
-        assert command.stdout and command.stderr
+    with Child(nimmt, *argv) as command:
         command.stdout.close()
-        assert command.stderr.read() == b""
-        assert command.wait(60) == 0
+        assert (command.stderr.read(), command.end()) == (b"", 0)
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
@@ -455,19 +452,22 @@ def test_a_full_disk_is_a_failure(nimmt: ModuleType) -> None:
     with open("/dev/full", "w") as full:
         for argv in (["info"], ["play", "--watch"]):
             done = subprocess.run(
-                [sys.executable, "-m", "nimmt", *argv], stdout=full, stderr=subprocess.PIPE, env=environment(nimmt)
+                [sys.executable, "-m", "nimmt", *argv],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                env=environment(nimmt),
+                timeout=60,
             )
             assert (done.returncode, done.stderr) == (1, b"nimmt: error: No space left on device\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals of POSIX")
 def test_ctrl_c_while_bots_play(nimmt: ModuleType) -> None:
-    with child(nimmt, "play", "--watch", "--rules", "rounds=65535") as command:
-        assert command.stdout and command.stderr
+    with Child(nimmt, "play", "--watch", "--rules", "rounds=65535") as command:
         command.stdout.readline()
-        command.send_signal(signal.SIGINT)
+        command.interrupt()
         command.stdout.read()
-        assert (command.wait(60), command.stderr.read()) == (130, b"")
+        assert (command.end(), command.stderr.read()) == (130, b"")
 
 
 def test_closed_streams(nimmt: ModuleType) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import re
-import signal
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from cli_tools import CONTROL, Cli, Terminal, environment, golden, process, too_wide
+from cli_tools import CONTROL, Child, Cli, Terminal, golden, process, too_wide
 
 SEED = 987654321987654321
 
@@ -111,15 +109,9 @@ def test_other_seeds_and_games_are_other_games(cli: Cli) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs pipes of POSIX")
 def test_the_record_is_written_though_nobody_reads_along(nimmt: ModuleType, tmp_path: Path) -> None:
     file = tmp_path / "record"
-    with subprocess.Popen(
-        [sys.executable, "-m", "nimmt", "play", "--watch", "--rules", "limit=500", "--record", str(file)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=environment(nimmt),
-    ) as child:
-        assert child.stdout
-        child.stdout.close()
-        assert child.wait(60) == 0
+    with Child(nimmt, "play", "--watch", "--rules", "limit=500", "--record", file) as command:
+        command.stdout.close()
+        assert command.end() == 0
     assert nimmt.replay(file.read_text(encoding="utf-8")).is_over
 
 
@@ -380,20 +372,14 @@ def test_lines_of_other_systems_and_rubbish(cli: Cli) -> None:
 @pytest.mark.parametrize("saved", [True, False])
 def test_ctrl_c_in_a_pipe(nimmt: ModuleType, tmp_path: Path, saved: bool) -> None:
     file = tmp_path / "save"
-    with subprocess.Popen(
-        [sys.executable, "-m", "nimmt", "play", "--seed", "7", *(["--save", str(file)] if saved else [])],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        env=environment(nimmt),
-    ) as child:
-        assert child.stderr
+    with Child(nimmt, "play", "--seed", "7", *(("--save", file) if saved else ())) as command:
         text = b""
         while b"Your card" not in text:
-            text += child.stderr.read(1)
-        child.send_signal(signal.SIGINT)
-        text = child.stderr.read()
-        assert child.wait(60) == 130 and b"Traceback" not in text
+            assert (more := command.stderr.read(1)), text
+            text += more
+        command.interrupt()
+        text = command.stderr.read()
+        assert command.end() == 130 and b"Traceback" not in text
     assert (b"not saved" in text) != saved and file.exists() == saved
 
 
