@@ -236,7 +236,7 @@ def turn_time(board: Board) -> int:
 
 
 if __name__ == "__main__":
-    from nimmt import _ccore, _pycore
+    from nimmt.core import c, python
 
     build = Path(sys.argv[1])
     build.mkdir(exist_ok=True)

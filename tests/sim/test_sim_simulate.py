@@ -269,7 +269,7 @@ def test_tally_of_one_counter(nimmt: ModuleType) -> None:
 
 def test_tally_is_the_struct_of_c(trees: tuple[Tree, Tree]) -> None:
     with trees[0]:
-        ffi, tally = part("_cffi").ffi, part("sim.tally")
+        ffi, tally = part("core._cffi").ffi, part("sim.tally")
         assert ffi.sizeof("nimmt_tally") == 8 * tally.SIZE
         for field in ("games", "rounds", "rounds_squares", "rounds_most", "rounds_histogram", "wins", "scores"):
             assert ffi.offsetof("nimmt_tally", field) == 8 * getattr(tally, field.upper())

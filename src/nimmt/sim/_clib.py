@@ -8,13 +8,13 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING
 
-from .. import _pycore as c
-from .._cffi import ffi, lib
+from ..core import layout as c
+from ..core._cffi import ffi, lib
 from .plan import Plan
 from .tally import SIZE
 
 if TYPE_CHECKING:
-    from .._cffi import CData
+    from ..core._cffi import CData
 
 #: Was the library built with the batch, and with the loops for the caller's moves?
 HAS_BATCH = hasattr(lib, "nimmt_simulate")

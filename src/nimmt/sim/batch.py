@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import _pycore as c
-from .._backend import new_lock
-from .._pypolicy import RANDOM, RANDOM_ROWS
-from ..cards import CARDS
-from ..checks import checked_seed, listed
-from ..errors import BadRecord, NimmtError, WrongPhase, as_int
-from ..layout import flags_of
+from ..args import as_int, checked_players, checked_seed, listed
+from ..core import layout as c
+from ..core.layout import CARDS, RANDOM, RANDOM_ROWS
+from ..errors import BadRecord, NimmtError, WrongPhase
+from ..port import new_lock
 from ..round import Round
 from ..rules import BASE, Rules
-from ..seats import checked_players
+from ..state import flags_of
 from . import blocks, views
 from .buffers import integers, table, writable
 from .plan import TAKES, checked_choice, checked_policy, checked_range, checked_rules, policy_number

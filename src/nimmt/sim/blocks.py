@@ -8,10 +8,9 @@ from array import array
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from .. import _backend
-from .. import _pycore as c
-from .._pypolicy import POLICIES
-from ..cards import CARDS
+from .. import core
+from ..core import layout as c
+from ..core.layout import CARDS, POLICIES
 from ..stream import Stream
 
 LEAVE = 255  # no policy: cards of that seat stay as they are
@@ -35,7 +34,7 @@ class Block(Protocol):
 
 def new_block(state: bytearray, streams: bytearray) -> Block:
     """Return the verbs over these bytes on the backend in use: c.SIZE a round, and four words of 32 bits a stream."""
-    if _backend.name == "c":
+    if core.name == "c":
         from . import _clib
 
         if _clib.HAS_ROUNDS:
@@ -47,7 +46,7 @@ def narrow(numbers: memoryview) -> bytes:
     """Return integers as bytes; those outside 0..255 become 255, which is no card, seat or row."""
     if numbers.itemsize == 1:
         return numbers.tobytes()  # negative ones are above all cards, too
-    if _backend.name == "c":
+    if core.name == "c":
         from . import _clib
 
         if _clib.HAS_ROUNDS:
@@ -60,11 +59,11 @@ class PyBlock:
 
     def __init__(self, state: bytearray, streams: bytearray) -> None:
         self.state, self.streams = state, streams
-        whole, words, core = memoryview(state), memoryview(streams).cast("I"), _backend.core
-        self._core: _backend.Core = core
+        whole, words = memoryview(state), memoryview(streams).cast("I")
+        self._core = core.core
         # Views, so that the core works on the block itself; it takes them for bytearrays.
         self._rounds: list[Any] = [whole[at : at + c.SIZE] for at in range(0, len(state), c.SIZE)]
-        self._bound = [core.bind(r) for r in self._rounds]
+        self._bound = [self._core.bind(r) for r in self._rounds]
         self._words = words
         self._streams = [_stream_at(words[at : at + 4]) for at in range(0, len(words), 4)]
 

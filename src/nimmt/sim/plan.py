@@ -2,14 +2,12 @@
 
 from typing import NamedTuple
 
-from .._pypolicy import RANDOM_ROWS
+from ..args import as_int, checked_players, checked_word, listed
 from ..bots import POLICIES
-from ..cards import HEADS
-from ..checks import checked_word, listed
-from ..errors import NimmtError, as_int
-from ..layout import flags_of
+from ..core.layout import HEADS, RANDOM_ROWS
+from ..errors import NimmtError
 from ..rules import Rules
-from ..seats import checked_players
+from ..state import flags_of
 
 HIGHEST_SCORE = 65535  # scores are 16 bits wide
 TAKES = ("cheapest", "random")

@@ -5,9 +5,9 @@ from array import array
 from types import ModuleType
 from typing import NamedTuple
 
-from .. import _backend
-from .. import _pycore as c
+from .. import core
 from .._version import __version__
+from ..core import layout as c
 from ..stream import STREAM_VERSION, Stream
 from .plan import Plan
 from .tally import Counter
@@ -50,7 +50,7 @@ class Answer(NamedTuple):
 
 def clib() -> ModuleType | None:
     """Return the module _clib if the backend is C and its library has the batch, else None."""
-    if _backend.name != "c":
+    if core.name != "c":
         return None
     from . import _clib
 
@@ -65,11 +65,11 @@ def play(
     if lib is not None:
         tally: array[int] = lib.simulate(plan, seed, first, games, scores, rounds)
         return tally
-    return play_scalar(_backend.core, plan, seed, first, games, scores, rounds)
+    return play_scalar(core.core, plan, seed, first, games, scores, rounds)
 
 
 def play_scalar(
-    core: "_backend.Core",
+    core: "core.Core",
     plan: Plan,
     seed: int,
     first: int,
@@ -87,7 +87,7 @@ def play_scalar(
     return counter.packed()
 
 
-def play_game(core: "_backend.Core", plan: Plan, seed: int, game: int, counter: Counter) -> tuple[list[int], int]:
+def play_game(core: "core.Core", plan: Plan, seed: int, game: int, counter: Counter) -> tuple[list[int], int]:
     """Play one game to its end (R9); count it; return scores and rounds."""
     state = bytearray(c.SIZE)
     r, numbers, totals = core.bind(state), plan.numbers, [0] * plan.players
@@ -124,4 +124,4 @@ def answer(
     rounds: "array[int] | None" = None,
 ) -> Answer:
     """Return an answer of this process."""
-    return Answer(first, games, tally, scores, rounds, seconds, _backend.name, __version__, STREAM_VERSION)
+    return Answer(first, games, tally, scores, rounds, seconds, core.name, __version__, STREAM_VERSION)

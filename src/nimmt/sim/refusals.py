@@ -3,9 +3,9 @@
 from array import array
 from typing import NoReturn
 
-from .. import _pycore as c
+from ..core import layout as c
 from ..errors import IllegalMove, WrongPhase
-from ..refuse import refuse
+from ..table import refuse
 from .blocks import Block
 
 LISTED = 10  # so many rounds are named in a message

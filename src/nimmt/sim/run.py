@@ -4,9 +4,9 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
-from .. import _backend
-from ..checks import checked_seed
-from ..errors import NimmtError, as_int
+from .. import core
+from ..args import as_int, checked_seed
+from ..errors import NimmtError
 from ..rules import BASE, Rules
 from .buffers import room
 from .plan import Plan, checked_choice, checked_plan, checked_range
@@ -76,7 +76,7 @@ class Run:
         rounds: bytearray | memoryview | None = self.rounds
         if scores is not None and rounds is not None and done < self.games:
             scores, rounds = bytearray(scores[: 2 * done * self.plan.players]), bytearray(rounds[: 4 * done])
-        backend = " and ".join(sorted(self.backends or {_backend.name}))
+        backend = " and ".join(sorted(self.backends or {core.name}))
         return Result(self.plan, self.seed, self.first, self.tally, scores, rounds, backend)
 
 
@@ -119,7 +119,7 @@ def simulate(
     workers = checked_workers(threads, executor)
     run = Run(plan, number, start, count, kept)
     if isinstance(workers, int):
-        if _backend.name == "python":
+        if core.name == "python":
             warnings.warn(SLOW, RuntimeWarning, stacklevel=2)
         alone = workers == 1 or clib() is None
         answers = run.range.in_this_thread() if alone else run.range.in_threads(workers)

@@ -8,7 +8,7 @@ from math import prod
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from .. import _pycore as c
+from ..core import layout as c
 
 if TYPE_CHECKING:
     import numpy

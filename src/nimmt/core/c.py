@@ -1,4 +1,4 @@
-"""The core in C: the names of _pycore over nimmt._cffi, for CPython and PyPy.
+"""The core in C: the names of core/python.py over nimmt.core._cffi, for CPython and PyPy.
 
 csrc/nimmt.h says what each function promises. Where a signature fits, the name is the C function itself. Numbers must
 fit in a C int, and lengths are checked here before C reads; everything else is checked in C. cffi lets other threads
@@ -11,53 +11,12 @@ from typing import TYPE_CHECKING
 
 import _cffi_backend  # noqa: F401 - what _cffi needs, said where tools that freeze programs see it
 
+from .._version import __version__
+from ..stream import Stream
 from ._cffi import ffi, lib
-from ._pycore import (  # noqa: F401 - the same constants under both names
-    ALLOWED,
-    CHEAPEST_FEWEST,
-    CHEAPEST_MOST,
-    CHOOSE,
-    CHOSEN,
-    E_CARD,
-    E_HELD,
-    E_MISSING,
-    E_NOTHING,
-    E_OWES,
-    E_PHASE,
-    E_POLICY,
-    E_ROW,
-    E_SAME,
-    E_SEAT,
-    E_STATE,
-    FLAGS,
-    HANDS,
-    HIGHEST,
-    LEFT,
-    LENGTH,
-    OVER,
-    OWES,
-    PHASE,
-    PLACED,
-    PLAYERS,
-    PROFESSIONAL,
-    RIGHT,
-    ROWS,
-    SEEN,
-    SIZE,
-    TAKE,
-    TAKEN,
-    TIE_LEFT,
-    TIE_RIGHT,
-    TOOK,
-    TURN,
-    UNKNOWN_HANDS,
-)
-from ._pypolicy import HIGHEST_CARD, LOWEST, NEAREST, POLICIES, RANDOM, RANDOM_ROWS  # noqa: F401
-from ._version import __version__
-from .stream import Stream
+from .layout import PLACED, RANDOM, RANDOM_ROWS, SIZE
 
-if TYPE_CHECKING:  # not run; tools that freeze programs look here for what __init__ and _pycore import by name
-    from . import _pycheck, _pydeal, game, playback, referee, round, save, turn, view  # noqa: F401
+if TYPE_CHECKING:
     from ._cffi import CData
 
 _NULL = ffi.NULL
@@ -67,7 +26,7 @@ def _check_version() -> None:
     """A library of another release imports fine and plays another game: refuse it."""
     built = f"{lib.NIMMT_VERSION_MAJOR}.{lib.NIMMT_VERSION_MINOR}.{lib.NIMMT_VERSION_PATCH}"
     if __version__ != built and not __version__.startswith((built + ".", built + "a", built + "b", built + "rc")):
-        raise ImportError(f"nimmt._cffi is of version {built}, the package of version {__version__}: a stale library")
+        raise ImportError(f"nimmt.core._cffi is of version {built}, the package of {__version__}: a stale library")
 
 
 _check_version()
