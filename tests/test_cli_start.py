@@ -36,7 +36,7 @@ def start(*argv: str | Path, without: str = "", stdin: str = "", backend: str = 
 
 @pytest.mark.parametrize("argv", [["info"], ["--version"], ["resolve", "-"]])
 def test_a_backend_that_is_not_there(argv: list[str]) -> None:
-    done = start(*argv, without="nimmt._cffi", backend="c")
+    done = start(*argv, without="nimmt.core._cffi", backend="c")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("nimmt: error: NIMMT_BACKEND=c, but there is no C core (")
     assert done.stderr.count("\n") == 1 and "NIMMT_EXTENSION=1 pip install" in done.stderr

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from nimmt import Game, View
-from nimmt.bots import POLICIES, Policy, decision_stream, round_stream
+from nimmt.bots import POLICIES, Bots, act
 from nimmt.events import Event
 
 from ..common import Usage, shortened
@@ -59,39 +59,15 @@ def moves(
     arena.play_game and simulate give. With one, each decision of a bot has a stream of its own: a game that was saved
     and loaded goes on as it would have, and what the person plays does not change what the bots draw.
     """
-    own = bots.index(None) if person else None
-    policies = [Policy(bot) if bot else None for bot in bots]
-    _share(game, policies)
+    table, own = Bots(game, bots), bots.index(None) if person else None
     while not game.is_over:
         before = game.view()
         if game.phase == "scored":
             events = game.deal()
-            _share(game, policies)
+            table.share()
         elif person and own in game.to_act:  # first, so that no bot has chosen when the game is kept
             asking()
-            events = _move(game, own, person)
+            events = act(game, own, person)
         else:
-            seat = game.to_act[0]
-            policy = policies[seat]
-            assert policy
-            if person:
-                policy.stream = decision_stream(game, seat)
-            events = _move(game, seat, policy)
+            events = table.move(game.to_act[0])
         yield before, events, game.view()
-
-
-def _move(game: Game, seat: int, player: Player) -> list[Event]:
-    view = game.view(seat)
-    if game.phase == "draft":
-        return game.pick(seat, player.pick(view))
-    if game.phase == "take":
-        return game.take(seat, player.take(view))
-    return game.choose(seat, player.choose(view))
-
-
-def _share(game: Game, policies: Sequence[Policy | None]) -> None:
-    """Let all bots go on with the stream of the round, where the deal left it."""
-    stream = round_stream(game)
-    for policy in policies:
-        if policy:
-            policy.stream = stream
