@@ -39,6 +39,8 @@ def test_info_tells_what_runs(cli: Cli) -> None:
 
 def test_version_and_help(cli: Cli) -> None:
     assert cli("--version") == (0, f"nimmt {cli.nimmt.__version__}\n", "")
+    for name in cli.module().COMMANDS:
+        assert cli.module().command(name).__name__ == f"nimmt.cli.{name}"
     for argv in ([], *[[name] for name in cli.module().COMMANDS]):
         done = cli(*argv, "--help")
         assert (done.code, done.err) == (0, "") and done.out.startswith("usage: nimmt")

@@ -48,3 +48,37 @@ def test_a_backend_that_is_not_there(argv: list[str]) -> None:
 def test_the_script_starts_there() -> None:
     assert 'nimmt = "nimmt_command:main"' in (SRC.parent / "pyproject.toml").read_text(encoding="utf-8")
     assert start("info", backend="python").stdout.split()[2:4] == ["backend", "python"]
+
+
+PARTS = ["_ctypes", "csv", "mmap", "concurrent", "sqlite3", "multiprocessing"]
+
+
+@pytest.mark.parametrize("without", PARTS)
+def test_a_command_needs_what_it_uses(tmp_path: Path, without: str) -> None:
+    """Some Pythons are built without a part of the standard library, or stripped of it."""
+    for argv, stdin in (
+        (["info"], ""),
+        (["resolve", "-"], '{"rows": [[12], [37], [43], [58]], "plays": [14]}'),
+        (["play", "--watch", "--rules", "rounds=1", "--record", tmp_path / "record"], ""),
+        (["play", "--save", tmp_path / "save"], "#1\n"),
+        (["replay", tmp_path / "record"], ""),
+        (["serve"], '{"do": "hello"}\n'),
+        (["--help"], ""),
+        (["help", "serve"], ""),
+    ):
+        done = start(*argv, without=without, stdin=stdin)
+        assert done.returncode == 0 and done.stdout, (argv, done)
+
+
+@pytest.mark.parametrize("without", PARTS)
+def test_what_is_missing_is_said_in_one_line(tmp_path: Path, without: str) -> None:
+    said = {}
+    for argv in (["simulate", "--games", "10"], ["post", "new", "--file", tmp_path / "games.db"]):
+        done = start(*argv, without=without)
+        assert (done.returncode == 0) == bool(done.stdout or "opened" in done.stderr), done
+        if done.returncode:
+            line = f"nimmt {argv[0]}: error: it needs the module {without}, which cannot be imported: "
+            assert (done.returncode, done.stderr.count("\n")) == (1, 1) and done.stderr.startswith(line), done
+        said[argv[0]] = done.returncode
+    assert said["post"] == (without == "sqlite3")
+    assert said["simulate"] == 0 or without not in ("sqlite3", "multiprocessing")
