@@ -19,10 +19,10 @@ from packaging.requirements import Requirement
 
 if TYPE_CHECKING:
     from nimmt.core import Core
+    from nimmt.core import c as in_c
+    from nimmt.core import python as in_python
 
-    from nimmt.core import c, python
-
-    both: list[Core] = [c, python]  # mypy holds the two cores to one interface
+    both: list[Core] = [in_c, in_python]  # mypy holds the two cores to one interface
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "csrc"))

@@ -1,4 +1,4 @@
-"""What happened: the events that the moves of a round or game return. Named tuples of ints, tuples and text."""
+"""What happened: the events that moves return. Named tuples of ints, tuples and text."""
 
 from .port import NamedTuple, explain
 

@@ -1,4 +1,4 @@
-"""A game: rounds until somebody has 66 (R9), for 2 to 10 players, all variants. Written once, for both backends."""
+"""A game: rounds until somebody has 66 (R9), for 2 to 10 players, all variants."""
 
 from . import record, save
 from .args import as_bytes, as_int, checked_seed, checked_word, listed, seated

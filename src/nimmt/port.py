@@ -1,4 +1,4 @@
-"""What differs by platform: CPython and PyPy have all of it, boards with MicroPython have some.
+"""What differs by platform: CPython and PyPy have all of it, boards with MicroPython some.
 
 crc32(data, crc=0)      the CRC-32 of bytes, going on from `crc`
 urandom(size)           bytes of entropy, or None where there is no source of it

@@ -1,4 +1,4 @@
-"""Real cards: the referee of a table where nobody can tell the hands; for card readers, cameras, people who type.
+"""The referee of real cards, whose hands nobody can tell: for readers, cameras, typists.
 
 >>> table = Referee(players=2)
 >>> for card in (10, 20, 30, 40):

@@ -1,4 +1,4 @@
-"""One round: rows, hands, ten turns (R3..R8, V2, V3). The game of several rounds is in game.py."""
+"""One round: rows, hands, ten turns (R3..R8, V2, V3); and positions set up by hand."""
 
 from .args import as_bytes, as_int, checked_cards, checked_players, checked_rows, listed
 from .core import core

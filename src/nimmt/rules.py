@@ -1,4 +1,4 @@
-"""The rules of a game as one immutable value, the end of a game, and ranks (R9, R10, V1..V3, A1)."""
+"""The rules as one immutable value, the end of a game, ranks (R9, R10, V1..V3, A1)."""
 
 from .args import as_int, checked_players, in_range, quoted
 from .errors import NimmtError

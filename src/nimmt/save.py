@@ -1,4 +1,4 @@
-"""Games and referees as bytes: for files, flash, databases. Canonical: equal games give equal bytes.
+"""Games and referees as bytes, for files, flash, databases. Equal games give equal bytes.
 
 A game, little-endian, version 1, at most 400 bytes: "6n", version, stream version, length (2 bytes); rules (8);
 seed (8), game (8), number of the round (4); first picker, number of players, scores (3 each); the round (164,

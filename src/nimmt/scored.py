@@ -1,4 +1,4 @@
-"""Rounds that add up to a game: phase, scores, ranks, winners, who joins (R8..R10, H7). For Game and Referee."""
+"""Rounds that add up to a game: scores, ranks, winners, who joins (R8..R10, H7)."""
 
 from .args import checked_name
 from .core import layout as c
@@ -77,6 +77,15 @@ class Scored(Table):
             self.names = (self.names or ()) + new
         self.scores += (max(self.scores),)
         return self.players - 1
+
+    def _title(self) -> str:
+        return f"round {self.round}, {super()._title()}"
+
+    def _seat_line(self, seat: int) -> str:
+        name = ""
+        if self.names:
+            name = "  " + self.names[seat] + " " * (max([len(each) for each in self.names]) - len(self.names[seat]))
+        return f"{name}{super()._seat_line(seat)}  score {self.scores[seat]:4}"
 
     def _packed(self) -> bytes:
         """Return the bytes of a save; Game and Referee have different ones."""

@@ -1,4 +1,4 @@
-"""Saves that outlive a power cut: two slots, written in turn, in files or in any memory that can be read and written.
+"""Saves that outlive a power cut: two slots, written in turn, in files or any memory.
 
     >>> from nimmt.slots import files
     >>> slots = files("evening")                # evening.0 and evening.1

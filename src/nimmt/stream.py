@@ -1,4 +1,4 @@
-"""The random streams (STREAM_VERSION 1): xoshiro128++ seeded by Threefry-4x32-20. The same numbers as in nimmt.c.
+"""The random streams (STREAM_VERSION 1): xoshiro128++ seeded by Threefry, as in nimmt.c.
 
 Sources: Salmon et al., "Parallel random numbers: as easy as 1, 2, 3" (Random123); Blackman and Vigna, xoshiro128++;
 Lemire, "Fast random integer generation in an interval".

@@ -1,4 +1,4 @@
-"""A table: what lies on it, whose turn it is, the moves, and why a move is refused. What Round, Game, Referee share."""
+"""A table: what lies on it, who acts, the moves, and why a move is refused."""
 
 from .args import as_int, by_seat, checked_card, checked_seat, one_each
 from .core import core
@@ -207,6 +207,36 @@ class Table:
         if code < 0:
             refuse(self._state, code, seat, number)
 
+    # What all may see
+
+    def __str__(self) -> str:
+        """Draw the table as all may see it, without hands: rows, heads of the cards, seats, who must act."""
+        lines = [self._title()]
+        for number, row in enumerate(self.rows):
+            lines.append((f"row {number} " + "".join([_drawn(card) for card in row])).rstrip(" "))
+        if self.pool:
+            lines.append("pool  " + " ".join([str(card) for card in self.pool]))
+        lines += [f"seat {seat}" + self._seat_line(seat) + self._does(seat) for seat in range(self.players)]
+        return "\n".join(lines)
+
+    def _title(self) -> str:
+        return f"turn {self.turn}: {self.phase}" if self.turn else self.phase
+
+    def _seat_line(self, seat: int) -> str:
+        heads = self.heads
+        return f"  heads {heads[seat] if seat < len(heads) else 0:3}"
+
+    def _does(self, seat: int) -> str:
+        """Tell what a seat must do, or has done in secret or openly."""
+        if seat in self.to_act:
+            must = {"draft": "picks a card", "choose": "chooses a card", "take": "takes a row"}[self.phase]
+            lies = f" for {self.chosen(seat)}" if self.phase == "take" else ""
+            return f"  {must}{lies}"
+        if self.phase == "choose":
+            return "  has chosen"
+        card = self.chosen(seat) if self.phase == "take" else None
+        return f"  plays {card}" if card else ""
+
     # Values
 
     #: What a copy takes over besides the bytes of the round.
@@ -227,6 +257,13 @@ class Table:
 
     def __deepcopy__(self: Self, memo: object) -> Self:
         return self.copy()
+
+
+def _drawn(card: int) -> str:
+    """Return a card with its bull heads, if they are more than one: 55*7."""
+    heads = c.HEADS[card]
+    text = f"{card:4}" + (f"*{heads}" if heads > 1 else "")
+    return text + " " * (7 - len(text))
 
 
 # Why a move is refused: messages that name the seat, the card or row, and the rule

@@ -1,4 +1,4 @@
-"""What one seat may know, as an immutable value: built from what is public and its own cards, never by cutting."""
+"""What one seat may know: built from what is public and its own cards, never by cutting."""
 
 from .events import Cards, RowOwed, Rows  # noqa: F401 - RowOwed is in a type
 from .port import NamedTuple, explain
@@ -58,8 +58,8 @@ def view_of(game: Scored, seat: "int | None") -> View:
     """Build the view of a seat from what is public in a game, and from the seat's own cards."""
     hand: Cards = ()
     legal: Cards = ()
-    chosen: "int | None" = None
-    known: "list[Cards | None]" = [None] * game.players
+    chosen: int | None = None
+    known: list[Cards | None] = [None] * game.players
     if game.rules.draft:  # V2: all have seen the picks; which of them lies face down is not told
         known = [game.held(other) for other in range(game.players)]
     if seat is not None:

@@ -243,5 +243,5 @@ if __name__ == "__main__":
     for name, text in files().items():
         (build / name).write_text(text, encoding="utf-8")
     with Board() as board:
-        for name, value in {**load(board), **play(board, [_ccore, _pycore])}.items():
+        for name, value in {**load(board), **play(board, [c, python])}.items():
             print(f"{value:>8} {name}")

@@ -1,7 +1,6 @@
 """nimmt simulate: many games between built-in policies, as a table, files and a picture."""
 
 import argparse
-import importlib.util
 import os
 import re
 import shlex
@@ -115,8 +114,11 @@ def _check(args: argparse.Namespace) -> None:
     if "-" in paths:
         raise Usage("files are written by name; /dev/stdout is standard output")
     check_all_writable(*paths)
-    if args.plot is not None and importlib.util.find_spec("matplotlib") is None:
-        raise Failure("--plot needs matplotlib: pip install 'nimmt[plot]'")
+    if args.plot is not None:
+        try:
+            import matplotlib  # noqa: F401 - draws later
+        except ImportError:
+            raise Failure("--plot needs matplotlib: pip install 'nimmt[plot]'") from None
 
 
 def _simulate(

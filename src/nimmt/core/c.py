@@ -2,17 +2,16 @@
 
 csrc/nimmt.h says what each function promises. Where a signature fits, the name is the C function itself. Numbers must
 fit in a C int, and lengths are checked here before C reads; everything else is checked in C. cffi lets other threads
-run during a call: whoever shares a round between threads locks it (above the seam).
+run during a call: whoever shares a round between threads locks it (above the seam). A stream is nimmt.Stream.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import _cffi_backend  # noqa: F401 - what _cffi needs, said where tools that freeze programs see it
 
 from .._version import __version__
-from ..stream import Stream
 from ._cffi import ffi, lib
 from .layout import PLACED, RANDOM, RANDOM_ROWS, SIZE
 
@@ -57,7 +56,7 @@ def bind_log(log: bytearray) -> CData:
     return ffi.from_buffer("nimmt_placed *", log, True)
 
 
-def _words(stream: Stream) -> CData:
+def _words(stream: Any) -> CData:
     return ffi.from_buffer("nimmt_stream[1]", stream.state, True)  # a length, so that it is checked
 
 
@@ -85,18 +84,18 @@ def setup(r: CData, players: int, highest: int, flags: int, open: bytes, hands: 
     return lib.nimmt_setup(r, players, highest, flags, table, _bytes(hands, 10 * players) if hands else _NULL)
 
 
-def deal(r: CData, players: int, highest: int, flags: int, stream: Stream) -> int:
+def deal(r: CData, players: int, highest: int, flags: int, stream: Any) -> int:
     return lib.nimmt_deal(r, players, highest, flags, _words(stream))
 
 
-def policy_card(r: CData, seat: int, policy: int, stream: Stream) -> int:
+def policy_card(r: CData, seat: int, policy: int, stream: Any) -> int:
     draws = policy in (RANDOM, RANDOM_ROWS)
     return lib.nimmt_policy_card(r, seat, policy, _words(stream) if draws else _NULL)
 
 
-def policy_row(r: CData, policy: int, stream: Stream) -> int:
+def policy_row(r: CData, policy: int, stream: Any) -> int:
     return lib.nimmt_policy_row(r, policy, _words(stream) if policy == RANDOM_ROWS else _NULL)
 
 
-def playout(r: CData, policies: bytes, stream: Stream) -> int:
+def playout(r: CData, policies: bytes, stream: Any) -> int:
     return lib.nimmt_playout(r, _bytes(policies, r.players), _words(stream))

@@ -2,10 +2,10 @@
 
 csrc/nimmt.h says what each function promises; this is csrc/nimmt.c over a bytearray of SIZE bytes, in the same order
 and with the same names. Functions return ints, never raise for a rule, and check everything before they write anything.
-Code above the seam (table.py) turns codes into exceptions.
+Code above the seam (table.py) turns codes into exceptions. A stream is nimmt.Stream, or anything with below(n).
 """
 
-from ..stream import Stream
+from ..port import Any
 from .layout import (
     ALLOWED,
     CARDS,
@@ -297,19 +297,17 @@ def _add_new(cards: bytearray, card: int, highest: int) -> bool:
 
 
 def setup(r: bytearray, players: int, highest: int, flags: int, open: bytes, hands: "bytes | None") -> int:
-    flags = flags | UNKNOWN_HANDS if hands is None else flags & ~UNKNOWN_HANDS
-    hands = hands or b""
+    flags, hands = (flags | UNKNOWN_HANDS, b"") if hands is None else (flags & ~UNKNOWN_HANDS, hands)
     if not _valid_rules(players, highest, flags):
         return E_STATE
     used = bytearray(13)
-    for cards in (open, hands):
-        for card in cards:
-            if not _add_new(used, card, highest):
-                return E_STATE
+    for card in bytes(open) + bytes(hands):
+        if not _add_new(used, card, highest):
+            return E_STATE
     return _lay_out(r, players, highest, flags, open, hands)
 
 
-def deal(r: bytearray, players: int, highest: int, flags: int, stream: Stream) -> int:
+def deal(r: bytearray, players: int, highest: int, flags: int, stream: Any) -> int:
     if not _valid_rules(players, highest, flags) or flags & UNKNOWN_HANDS:
         return E_STATE
     deck = bytearray(range(1, highest + 1))
@@ -407,7 +405,7 @@ def _nearest(r: bytearray, hand: bytes) -> int:
     return best
 
 
-def policy_card(r: bytearray, seat: int, policy: int, stream: Stream) -> int:
+def policy_card(r: bytearray, seat: int, policy: int, stream: Any) -> int:
     if r[PHASE] != CHOOSE:
         return E_PHASE
     if not 0 <= seat < r[PLAYERS]:
@@ -421,10 +419,11 @@ def policy_card(r: bytearray, seat: int, policy: int, stream: Stream) -> int:
         return r[at + size - 1]
     if policy == NEAREST:
         return _nearest(r, bytes(r[at : at + size]))
-    return r[at + stream.below(size)]
+    drawn: int = stream.below(size)
+    return r[at + drawn]
 
 
-def policy_row(r: bytearray, policy: int, stream: Stream) -> int:
+def policy_row(r: bytearray, policy: int, stream: Any) -> int:
     if r[PHASE] != TAKE or not r[ALLOWED]:
         return E_PHASE
     if not 0 <= policy < POLICIES:
@@ -432,10 +431,11 @@ def policy_row(r: bytearray, policy: int, stream: Stream) -> int:
     if policy != RANDOM_ROWS:
         return cheapest(r, r[CHOSEN + r[OWES]], r[ALLOWED])
     rows = [row for row in range(4) if r[ALLOWED] >> row & 1]
-    return rows[stream.below(len(rows))]
+    drawn: int = stream.below(len(rows))
+    return rows[drawn]
 
 
-def playout(r: bytearray, policies: bytes, stream: Stream) -> int:
+def playout(r: bytearray, policies: bytes, stream: Any) -> int:
     for seat in range(r[PLAYERS]):
         if policies[seat] >= POLICIES or r[FLAGS] & UNKNOWN_HANDS:
             return E_POLICY

@@ -1,4 +1,4 @@
-"""The line protocol of PROTOCOL.md: a JSON object a line in, one or more out. For pipes, sockets and serial lines.
+"""The line protocol of PROTOCOL.md: JSON lines for pipes, sockets and serial lines.
 
 session = Session()
 while True:

@@ -1,4 +1,4 @@
-"""JSON as the line protocol reads it, strictly, and writes it: the same text on every machine."""
+"""JSON as the line protocol reads it, strictly, and writes it: the same on every machine."""
 
 import json
 
