@@ -360,6 +360,7 @@ def test_lines_of_other_systems_and_rubbish(cli: Cli) -> None:
     for end in ("\r\n", "\r", "  \n"):
         typed = "".join(line + end for line in answers.lines)
         assert cli(*arguments("rounds=1", 2, "lowest"), stdin=typed).out == plain.out
+    assert cli(*arguments("rounds=1", 2, "lowest"), stdin="\ufeff" + "\n".join(answers.lines)).out == plain.out
     noise = (
         b"\xff\xfe\n\x1b[A\n\0\n#\n#0\n#99\n-3\n1e1\n" + "٣\n".encode() + b"9" * 10_000 + b"\n" + b"x" * 10_000 + b"\n"
     )

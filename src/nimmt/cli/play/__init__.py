@@ -4,6 +4,7 @@ import argparse
 import sys
 
 import nimmt
+from nimmt.args import seated
 from nimmt.bots import POLICIES
 
 from ..common import RULES_HELP, Usage, in_range, readable, rules_of
@@ -57,7 +58,7 @@ def names_of(text: str) -> tuple[str, ...]:
     """Return the names that `text` lists, a type for argparse."""
     names = tuple(name.strip() for name in readable(text).split(","))
     try:
-        nimmt.Game(names, seed=0)
+        seated(names)
     except nimmt.NimmtError as error:
         raise Usage(str(error)) from None
     return names

@@ -42,7 +42,7 @@ class Leave(Exception):
 def read_line(prompt: str) -> str:
     """Ask on standard error, read a line; Leave at the end of input."""
     note(prompt, end="")
-    line = sys.stdin.readline() if sys.stdin is not None else ""
+    line = sys.stdin.readline().removeprefix("\ufeff") if sys.stdin is not None else ""  # PowerShell marks the first
     if not line:
         note()
         raise Leave(ended=True)
