@@ -6,7 +6,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
-from .. import __version__
+from .._version import __version__
 from ..errors import NimmtError
 from ..files import Path, whole_file
 from ..stream import STREAM_VERSION
