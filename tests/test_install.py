@@ -132,7 +132,7 @@ def test_sdist_has_all_that_a_build_needs(shop: Workshop, sdist: Path) -> None:
 def test_wheel_has_types_and_command(shop: Workshop, c_wheel: Path, installed: Venv) -> None:
     packed = zipfile.ZipFile(c_wheel).namelist()
     assert {name for name in files(shop.tree / "src") if name.startswith("nimmt/")} < set(packed)
-    assert {"nimmt/py.typed", "nimmt/_cffi.pyi"} < set(packed)
+    assert {"nimmt/py.typed", "nimmt/core/_cffi.pyi"} < set(packed)
     assert (installed.python.parent / "nimmt").exists()
 
 
@@ -177,7 +177,7 @@ def test_failure_after_the_probe(shop: Workshop, tmp_path: Path) -> None:
 
 def test_editable_is_rebuilt_after_an_edit(shop: Workshop, tmp_path: Path) -> None:
     tree = shutil.copytree(shop.tree, tmp_path / "tree")
-    question = "from nimmt import _ccore; print(_ccore.source_hash())"
+    question = "from nimmt.core import c; print(c.source_hash())"
     hashes = []
     for edit in ("", "/* edited */\n"):
         with (tree / "csrc" / "nimmt.c").open("a") as file:
