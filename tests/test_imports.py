@@ -22,6 +22,7 @@ ROOMS = [
     "cards",
     "rules",
     "stream",
+    "files",
     # the two cores and their chooser
     "_pycore",
     "_pydeal",
@@ -87,8 +88,12 @@ ELSEWHERE = {
     "turn": {"collections"},
     "view": {"collections"},
 }
-# Not portable: the C core's glue, the command.
-HOSTED = {"_ccore": {"__future__", "typing", "_cffi_backend"}, "__main__": {"sys"}}
+# Not portable: the C core's glue, files that appear whole or not at all, the command.
+HOSTED = {
+    "_ccore": {"__future__", "typing", "_cffi_backend"},
+    "files": {"collections", "contextlib", "os", "secrets", "shutil", "typing"},
+    "__main__": {"sys"},
+}
 
 # Rooms above the root: for CPython alone. They see the root and themselves, not each other; the command sees all.
 PACKAGES = {"sim": {"sim"}, "post": {"post"}, "cli": {"sim", "post", "cli"}}

@@ -26,7 +26,7 @@ NO_OPPONENTS = [section for section in SECTIONS if section != "bots"]  # they ta
 FROM_SOURCE = ["streams", "deals", "tactic", "options", "ten", "views", "names", "resolved", "refusals", "damage"]
 FROM_SOURCE += ["ranking"]
 RELEASES = ["1.20", "1.22", "1.23"]  # of MicroPython; newer ones than the last compile as this one
-NO_PORTABLE = ("_ccore.py",)
+NO_PORTABLE = ("_ccore.py", "files.py")
 
 
 def program(name: str) -> str:

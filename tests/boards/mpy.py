@@ -19,8 +19,8 @@ from boards.flat import PACKAGE, Numbers
 
 ROOT = PACKAGE.parent.parent
 CORE = ("cards", "_pycore", "_pydeal", "_pycheck", "_pypolicy")
-#: What needs CPython: the glue of the C core and the command.
-HOSTED = ("_ccore.py", "__main__.py")
+#: What needs CPython: the glue of the C core, the command, and files that appear whole or not at all.
+HOSTED = ("_ccore.py", "__main__.py", "files.py")
 #: What MicroPython never looks at: slots, and the protocols of copy, pickle and dir.
 CPYTHON = ("TYPE_CHECKING", "__slots__", "__copy__", "__deepcopy__", "__reduce__", "__dir__")
 

@@ -3,7 +3,7 @@
 import os
 import sys
 
-from nimmt.sim.files import whole_file
+from nimmt.files import whole_file
 
 from .common import Failure, note
 

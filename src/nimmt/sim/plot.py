@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .files import Path, whole_file
+from ..files import Path, whole_file
 from .summary import Seat, Summary
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from .. import __version__
 from ..errors import NimmtError
+from ..files import Path, whole_file
 from ..stream import STREAM_VERSION
 from .buffers import little, table
 from .export import as_dict, write_games, write_seats
-from .files import Path, whole_file
 from .plan import Plan
 from .summary import Summary, summarise
 from .tally import Tally
