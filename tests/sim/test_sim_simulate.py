@@ -60,7 +60,7 @@ def test_threads_with_many_calls(trees: tuple[Tree, Tree], monkeypatch: pytest.M
     with trees[0]:
         simulate = part("sim").simulate
         once = simulate(FOUR, 30_000, 1, threads=1)
-        monkeypatch.setattr(part("sim.spread"), "CALL_SECONDS", 0.001)
+        monkeypatch.setattr(part("sim.workers"), "CALL_SECONDS", 0.001)
         calls: list[tuple[int, int]] = []
         for threads in (1, 2, 3, 16):
             calls.clear()
@@ -119,7 +119,7 @@ def test_what_does_not_merge(nimmt: ModuleType) -> None:
         simulate(FOUR, 4, 1, first=4, rules=nimmt.TACTIC),
     ]
     for other in different:
-        with pytest.raises(nimmt.NimmtError, match="different plans or seeds"):
+        with pytest.raises(nimmt.NimmtError, match="policies, take, rules and seed are the same"):
             some + other
     for stranger in (1, None, "result"):
         with pytest.raises(TypeError):
@@ -185,7 +185,7 @@ def test_exactly_one_warning_without_c(trees: tuple[Tree, Tree]) -> None:
 
 def test_ctrl_c_keeps_what_is_done(nimmt: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     sim = part("sim")
-    monkeypatch.setattr(part("sim.spread"), "CALL_SECONDS", 0.01)
+    monkeypatch.setattr(part("sim.workers"), "CALL_SECONDS", 0.01)
     games = few(nimmt, 300_000)
     for threads in (1, 2):
 
@@ -270,7 +270,7 @@ def test_tally_of_one_counter(nimmt: ModuleType) -> None:
 def test_tally_is_the_struct_of_c(trees: tuple[Tree, Tree]) -> None:
     with trees[0]:
         ffi, tally = part("_cffi").ffi, part("sim.tally")
-        assert ffi.sizeof("nimmt_tally") == 8 * tally.SIZE
+        assert ffi.sizeof("nimmt_tally") == 8 * tally.WORDS
         for field in ("games", "rounds", "rounds_squares", "rounds_most", "rounds_histogram", "wins", "scores"):
             assert ffi.offsetof("nimmt_tally", field) == 8 * getattr(tally, field.upper())
         for field in ("scores_squares", "scores_histogram", "heads", "heads_squares", "heads_histogram"):

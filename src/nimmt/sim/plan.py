@@ -1,4 +1,4 @@
-"""What is simulated, checked once: policies by seat, rules, seed, the range of games."""
+"""What is simulated, checked once: policies by seat, rules, the range of games."""
 
 from typing import NamedTuple
 
@@ -13,13 +13,16 @@ from ..seats import checked_players
 
 HIGHEST_SCORE = 65535  # scores are 16 bits wide
 TAKES = ("cheapest", "random")
-NO_DRAFT = "the logic draft (V2) is picked by players, card by card, and no built-in policy picks"
+NO_DRAFT = "the logic draft (V2) is picked by players, card by card, and built-in policies do not pick"
 
 
 class Plan(NamedTuple):
     """Which game is played between whom. A game is a pure function of a plan, a seed and the number of the game.
 
     Results of equal plans can be merged. Plans pickle: they travel to the workers of an executor.
+
+    policies     their names by seat
+    take         "cheapest", or "random": how the policy "random" takes rows that it owes
     """
 
     policies: tuple[str, ...]
@@ -28,6 +31,7 @@ class Plan(NamedTuple):
 
     @property
     def players(self) -> int:
+        """The number of players, 2..10 (R1)."""
         return len(self.policies)
 
     @property
@@ -37,6 +41,7 @@ class Plan(NamedTuple):
 
     @property
     def flags(self) -> int:
+        """The rules as the core knows them."""
         return flags_of(self.rules)
 
     @property
@@ -46,7 +51,7 @@ class Plan(NamedTuple):
 
     @property
     def rounds_expected(self) -> float:
-        """Roughly how many rounds a game has: about twelve heads a round for the one who has most at the end."""
+        """Roughly how many rounds a game has, if the seat with the most heads takes about fourteen a round."""
         return self.rules.rounds or 1 + (self.rules.limit or 0) / 14
 
 
@@ -65,7 +70,7 @@ def checked_policy(name: object) -> str:
 
 
 def checked_choice(what: str, value: object, choices: tuple[str, ...]) -> str:
-    """Return a text that is one of some, or raise TypeError or NimmtError naming `what`."""
+    """Return a text that is one of these choices, or raise TypeError or NimmtError naming `what`."""
     names = " or ".join(repr(choice) for choice in choices)
     if not isinstance(value, str):
         raise TypeError(f"{what} must be {names}, not {type(value).__name__}")
@@ -84,12 +89,12 @@ def checked_rules(rules: object, where: str) -> Rules:
 
 
 def checked_range(first: object, games: object) -> tuple[int, int]:
-    """Return the first number and the number of games: 0 or more, none numbered beyond 64 bits."""
+    """Return the number of the first game and how many there are, 0 or more; the last must be numbered below 2**64."""
     start, count = checked_word(first, "first"), as_int(games, "games")
     if count < 0:
         raise NimmtError(f"games must be 0 or more, not {count}")
     if start + count > 1 << 64:
-        raise NimmtError(f"games are numbered 0..2**64-1: there are no {count} games from {start} on")
+        raise NimmtError(f"games are numbered 0..2**64-1: {count} games from {start} on are too many")
     return start, count
 
 
