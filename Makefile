@@ -54,7 +54,7 @@ microbit: $(TEST)/installed
 
 clean:
 	rm -rf .venv build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
-	rm -f src/nimmt/_cffi*.so src/nimmt/_cffi*.pyd
+	rm -f src/nimmt/core/_cffi*.so src/nimmt/core/_cffi*.pyd
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 $(DEMO)/installed: $(FILES) | $(DEMO)/bin/pip

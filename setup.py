@@ -95,19 +95,19 @@ class BuildPy(build_py):
     """Part of every build, of one without C too."""
 
     def run(self) -> None:
-        unlink_libraries(os.path.join(self.build_lib, "nimmt"))
+        unlink_libraries(os.path.join(self.build_lib, "nimmt", "core"))
         if self.editable_mode:
-            unlink_libraries(self.get_package_dir("nimmt"))
+            unlink_libraries(self.get_package_dir("nimmt.core"))
         super().run()
 
 
 class BuildExt(build_ext):
-    """Builds nimmt._cffi. If that fails in auto in spite of the probe, the wheel is one without C, for any platform."""
+    """Builds the C core. If that fails in auto in spite of the probe, the wheel is one without C, for any platform."""
 
     def run(self) -> None:
-        unlink_libraries(os.path.join(self.build_lib, "nimmt"))
+        unlink_libraries(os.path.join(self.build_lib, "nimmt", "core"))
         if self.inplace:
-            unlink_libraries(self.get_finalized_command("build_py").get_package_dir("nimmt"))
+            unlink_libraries(self.get_finalized_command("build_py").get_package_dir("nimmt.core"))
         for extension in self.extensions:
             extension.optional = MODE == "auto"
         super().run()

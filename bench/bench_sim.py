@@ -16,8 +16,9 @@ from typing import Any
 
 import numpy
 
-from nimmt import Rules, Stream, _backend
-from nimmt import _pycore as c
+from nimmt import Rules, Stream
+from nimmt.core import core
+from nimmt.core import layout as c
 from nimmt.sim import Batch, simulate
 from nimmt.sim import c as clib
 
@@ -78,7 +79,7 @@ def batch_rate(n: int, players: int, seconds: float) -> float:
 
 def scalar_rate(players: int, seconds: float) -> float:
     """Return rounds a second of the scalar core, called from Python for each deal and each playout."""
-    core, state, policies, done = _backend.core, bytearray(c.SIZE), bytes(players), 0
+    state, policies, done = bytearray(c.SIZE), bytes(players), 0
     r, begun = core.bind(state), time.process_time()
     while time.process_time() - begun < seconds:
         for game in range(done, done + 1000):

@@ -23,7 +23,7 @@ TITLE = "## The last table of ratios"
 
 def load(backend: str) -> ModuleType:
     """Import the package with this backend, whatever was imported before; all of it, nothing is left for later."""
-    for name in [name for name in sys.modules if name.split(".")[0] == "nimmt" and name != "nimmt._cffi"]:
+    for name in [name for name in sys.modules if name.split(".")[0] == "nimmt" and name != "nimmt.core._cffi"]:
         del sys.modules[name]
     os.environ["NIMMT_BACKEND"] = backend
     package = importlib.import_module("nimmt")
@@ -46,7 +46,7 @@ def best(calls: dict[str, tuple[Callable[[], object], int]]) -> dict[str, float]
 
 
 def playout_of(nimmt: ModuleType, players: int) -> Callable[[], object]:
-    core, stream = nimmt._backend.core, nimmt.Stream(7, use=9)
+    core, stream = nimmt.core.core, nimmt.Stream(7, use=9)
     state, policies = bytearray(164), bytes(players)
     r, draws = core.bind(state), stream.state[:]
     core.deal(r, players, 104, 0, nimmt.Stream(7))
@@ -78,7 +78,7 @@ def game_of(nimmt: ModuleType, players: int) -> Callable[[], object]:
 
 def resolve_of(nimmt: ModuleType) -> Callable[[], object]:
     """One call of the core that places four cards, on a copy of the same bytes each time; the copy is not counted."""
-    core, state = nimmt._backend.core, bytearray(164)
+    core, state = nimmt.core.core, bytearray(164)
     r, log = core.bind(state), core.bind_log(bytearray(90))
     core.deal(r, 4, 104, 0, nimmt.Stream(7))
     for seat in range(4):
@@ -95,7 +95,7 @@ def resolve_of(nimmt: ModuleType) -> Callable[[], object]:
 
 def empty_of(nimmt: ModuleType) -> Callable[[], object]:
     """The shortest call there is to C through cffi, and the same copy of bytes beside it."""
-    state, ready, empty = bytearray(164), bytes(164), nimmt._cffi.lib.nimmt_bull_heads
+    state, ready, empty = bytearray(164), bytes(164), nimmt.core._cffi.lib.nimmt_bull_heads
 
     def call() -> int:
         state[:] = ready

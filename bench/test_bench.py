@@ -61,7 +61,7 @@ def test_game_play(benchmark: Benchmark, nimmt: ModuleType, players: int) -> Non
 @pytest.mark.benchmark(group="a round by playout")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_playout(benchmark: Benchmark, nimmt: ModuleType, players: int) -> None:
-    core, stream = nimmt._backend.core, nimmt.Stream(7, use=9)
+    core, stream = nimmt.core.core, nimmt.Stream(7, use=9)
     state = bytearray(164)
     r, policies, draws = core.bind(state), bytes(players), stream.state[:]
     assert core.deal(r, players, 104, 0, nimmt.Stream(7)) == 0
@@ -82,7 +82,7 @@ def test_playout(benchmark: Benchmark, nimmt: ModuleType, players: int) -> None:
 @pytest.mark.benchmark(group="deal a round")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_deal(benchmark: Benchmark, nimmt: ModuleType, players: int) -> None:
-    core, state = nimmt._backend.core, bytearray(164)
+    core, state = nimmt.core.core, bytearray(164)
     r = core.bind(state)
 
     def deal() -> int:

@@ -1,4 +1,4 @@
-"""Builds nimmt._cffi from the C files beside this one. The headers are the one definition: cffi gets their text.
+"""Builds nimmt.core._cffi from the C files beside this one. The headers are the one definition: cffi gets their text.
 
 setup.py names `ffibuilder` to cffi's setuptools hook. cffi is imported only there, so that the rest can be used where
 there is no cffi.
@@ -61,7 +61,7 @@ def flags() -> list[str]:
 
 
 def ffibuilder() -> Any:
-    """Return the cffi.FFI that describes nimmt._cffi."""
+    """Return the cffi.FFI that describes nimmt.core._cffi."""
     from cffi import FFI
 
     ffi = FFI()
@@ -70,7 +70,7 @@ def ffibuilder() -> Any:
     ffi.cdef("const char *nimmt_source_hash(void);")
     includes = "".join(f'#include "{name}"\n' for name in HEADERS)
     ffi.set_source(
-        "nimmt._cffi",
+        "nimmt.core._cffi",
         f'{includes}static const char *nimmt_source_hash(void) {{ return "{source_hash()}"; }}\n',
         sources=[f"csrc/{name}" for name in SOURCES],
         depends=[f"csrc/{name}" for name in [*FILES, "ffi_build.py"]],

@@ -56,8 +56,6 @@ class Tree:
                 del os.environ["NIMMT_BACKEND"]
             else:
                 os.environ["NIMMT_BACKEND"] = before
-        for name in ("arena", "bots", "playback", "record", "rules", "save", "stream", "table", "turn"):
-            importlib.import_module(f"nimmt.{name}")
 
     def __enter__(self) -> ModuleType:
         self._others.append(_take_out())
@@ -72,7 +70,7 @@ class Tree:
 def _take_out() -> dict[str, ModuleType]:
     """Remove the package from sys.modules, all but the C library, which a process has once."""
     names = [name for name in sys.modules if name == "nimmt" or name.startswith("nimmt.")]
-    return {name: sys.modules.pop(name) for name in names if name != "nimmt._cffi"}
+    return {name: sys.modules.pop(name) for name in names if name != "nimmt.core._cffi"}
 
 
 _trees: dict[str, Tree] = {}
@@ -110,9 +108,9 @@ def nimmt(tree: Tree) -> Iterator[ModuleType]:
 
 @pytest.fixture
 def core(nimmt: ModuleType) -> Any:
-    """The seam on one backend: nimmt._ccore or nimmt._pycore."""
-    assert nimmt._backend.core.__name__ == {"c": "nimmt._ccore", "python": "nimmt._pycore"}[nimmt.backend]
-    return nimmt._backend.core
+    """The seam on one backend: nimmt.core.c or nimmt.core.python."""
+    assert nimmt.core.core.__name__ == f"nimmt.core.{nimmt.backend}"
+    return nimmt.core.core
 
 
 @pytest.fixture
@@ -125,7 +123,7 @@ def trees() -> tuple[Tree, Tree]:
 def cores(trees: tuple[Tree, Tree]) -> tuple[Any, Any]:
     """The seam on both backends, C first."""
     with trees[0] as c, trees[1] as python:
-        return c._backend.core, python._backend.core
+        return c.core.core, python.core.core
 
 
 # Cases and positions
@@ -188,7 +186,7 @@ def last_turn(
     rules = rules or nimmt.BASE
     players = len(before)
     cards = tuple(ROWS[seat % 4][0] + 1 + seat // 4 for seat in range(players))
-    flags = nimmt.layout.flags_of(rules)
+    flags = nimmt.state.flags_of(rules)
     state = round_bytes(ROWS, [[card] for card in cards], heads, rules.highest(players), flags)
     return nimmt.Game.from_round(nimmt.Round.from_bytes(state), before, rules, seed=1, round=number), cards
 

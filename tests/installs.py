@@ -17,13 +17,13 @@ ROOT = Path(__file__).resolve().parent.parent
 # Plays a round through the core and says which core it was; all cores must say the same of the round.
 ASK = """
 import nimmt
-from nimmt import _backend
+from nimmt import core
 from nimmt.stream import Stream
 state, stream = bytearray(164), Stream(7)
-r = _backend.core.bind(state)
-assert _backend.core.deal(r, 5, 104, 0, stream) == 0
-assert _backend.core.playout(r, bytes([0, 1, 2, 3, 4]), stream) == 0
-print(_backend.name, state.hex())
+r = core.core.bind(state)
+assert core.core.deal(r, 5, 104, 0, stream) == 0
+assert core.core.playout(r, bytes([0, 1, 2, 3, 4]), stream) == 0
+print(core.name, state.hex())
 """
 
 

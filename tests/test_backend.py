@@ -34,7 +34,7 @@ def run(code: str, backend: str | None = None) -> tuple[int, str]:
 
 
 TELL = "import nimmt; print(nimmt.backend, '|', nimmt.backend_reason); print(nimmt.Game(2, 1).rows)"
-NO_C = "import sys; sys.modules['nimmt._cffi'] = None; "
+NO_C = "import sys; sys.modules['nimmt.core._cffi'] = None; "
 
 
 def test_wishes() -> None:
@@ -73,7 +73,7 @@ def test_a_stale_library() -> None:
         "import importlib.util, sys\n"
         "spec = importlib.util.find_spec('nimmt')\n"
         "import types; package = types.ModuleType('nimmt'); package.__path__ = spec.submodule_search_locations\n"
-        "sys.modules['nimmt'] = package\n" + stale + "import nimmt._backend as b; print(b.name, '|', b.reason)"
+        "sys.modules['nimmt'] = package\n" + stale + "import nimmt.core as b; print(b.name, '|', b.reason)"
     )
     status, text = run(code, "auto")
     assert (status, text.partition(" | ")[0]) == (0, "python")
@@ -100,10 +100,9 @@ def test_import_is_cheap() -> None:
 
 
 def verbs() -> set[str]:
-    """Return the names that _backend.pyi says both cores have."""
-    stub = package() / "_backend.pyi"
-    tree = ast.parse(stub.read_text(encoding="utf-8"))
-    protocol = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Core")
+    """Return the names that core/__init__.py says both cores have."""
+    tree = ast.parse((package() / "core" / "__init__.py").read_text(encoding="utf-8"))
+    protocol = next(node for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and node.name == "Core")
     return {node.name for node in protocol.body if isinstance(node, ast.FunctionDef)}
 
 
@@ -115,10 +114,10 @@ def test_each_backend_is_itself(nimmt: ModuleType, monkeypatch: pytest.MonkeyPat
 
     if nimmt.backend == "c":
         for name in verbs() | {"bind", "bind_log"}:
-            monkeypatch.setattr(nimmt._pycore, name, forbidden)
+            monkeypatch.setattr(nimmt.core.python, name, forbidden)
     else:
-        assert "nimmt._ccore" not in sys.modules
-    assert nimmt.moves.core is nimmt.turn.core is nimmt.bots.core is nimmt._backend.core
+        assert "nimmt.core.c" not in sys.modules
+    assert nimmt.table.core is nimmt.turn.core is nimmt.bots.core is nimmt.core.core
     game = nimmt.arena.play_game(["random", "nearest", "lowest"], 5, nimmt.PROFESSIONAL)
     assert nimmt.replay(nimmt.Game.load(game.save()).record()) == game
     assert nimmt.resolve([[1], [2], [3], [4]], [5]).pending is None
@@ -136,9 +135,9 @@ def test_both_cores_have_the_verbs_of_the_seam(cores: tuple[Any, Any]) -> None:
 
 
 def test_fields_are_those_of_the_header(trees: tuple[Tree, Tree]) -> None:
-    """Where things are in the bytes of a round is written by hand in _pycore; C says the same, and forgets none."""
+    """Where things are in the bytes of a round is written in core/layout.py by hand; C says the same, and forgets none."""
     with trees[0] as nimmt:
-        lib, ffi, python = nimmt._ccore.lib, nimmt._ccore.ffi, nimmt._pycore
+        lib, ffi, python = nimmt.core.c.lib, nimmt.core.c.ffi, nimmt.core.layout
         assert lib.NIMMT_STREAM_VERSION == nimmt.STREAM_VERSION == 1
         fields = {"players": "PLAYERS", "highest": "HIGHEST", "flags": "FLAGS", "phase": "PHASE", "turn": "TURN"}
         fields |= {"owes": "OWES", "allowed": "ALLOWED", "length": "LENGTH", "rows": "ROWS", "chosen": "CHOSEN"}
@@ -155,9 +154,9 @@ def test_fields_are_those_of_the_header(trees: tuple[Tree, Tree]) -> None:
 
 
 def without(nimmt: ModuleType, *missing: str) -> ModuleType:
-    """Return _backend as it is on a platform whose modules lack these names, "module.name" each."""
-    source = Path(str(nimmt._backend.__file__)).read_text(encoding="utf-8")
-    module = types.ModuleType("nimmt._backend_elsewhere")
+    """Return port as it is on a platform whose modules lack these names, "module.name" each."""
+    source = Path(str(nimmt.port.__file__)).read_text(encoding="utf-8")
+    module = types.ModuleType("nimmt.port_elsewhere")
     module.__package__ = "nimmt"
     replaced = {}
     for name in missing:
@@ -167,7 +166,7 @@ def without(nimmt: ModuleType, *missing: str) -> ModuleType:
         replaced[parent] = sys.modules[parent]
         sys.modules[parent] = fake
     try:
-        exec(compile(source, "_backend.py", "exec"), module.__dict__)
+        exec(compile(source, "port.py", "exec"), module.__dict__)
     finally:
         sys.modules.update(replaced)
     return module
@@ -177,7 +176,7 @@ def test_crc_without_binascii(nimmt: ModuleType) -> None:
     crc32 = without(nimmt, "binascii.crc32").crc32
     assert crc32 is not zlib.crc32
     for data in (b"", b"a", bytes(range(256)), b"123456789"):
-        assert crc32(data) == zlib.crc32(data) == nimmt._backend.crc32(data)
+        assert crc32(data) == zlib.crc32(data) == nimmt.port.crc32(data)
         assert crc32(data, 77) == zlib.crc32(data, 77)
     assert crc32(b"123456789") == 0xCBF43926
 
@@ -189,6 +188,15 @@ def test_no_entropy_no_environment_no_threads(nimmt: ModuleType) -> None:
         pass
     with pytest.raises(KeyError), module.new_lock():
         raise KeyError
-    module = without(nimmt, "os.getenv")
-    assert module.name in ("c", "python")
-    assert "NIMMT_BACKEND" not in module.reason
+    assert without(nimmt, "os.getenv").getenv("PATH") is None
+
+
+def test_named_tuples_without_typing(nimmt: ModuleType) -> None:
+    """What MicroPython has instead: the same values, whose fields are known, and no texts."""
+    module = without(nimmt, "typing.NamedTuple")
+    kind = module.NamedTuple("Placed", [("seat", int), ("side", "str | None")])
+    module.explain(kind, "A text that is dropped.", seat="another")
+    assert kind(1, None) == (1, None) and kind(1, None).seat == 1
+    assert module.fields_of(kind) == module.fields_of(kind(1, None)) == ("seat", "side")
+    assert nimmt.port.fields_of(nimmt.Placed) == nimmt.Placed._fields
+    assert module.TypeVar("Self", bound="Table") is None

@@ -18,10 +18,11 @@ from conftest import tree_of
 from packaging.requirements import Requirement
 
 if TYPE_CHECKING:
-    from nimmt import _ccore, _pycore
-    from nimmt._backend import Core
+    from nimmt.core import Core
+    from nimmt.core import c as in_c
+    from nimmt.core import python as in_python
 
-    both: list[Core] = [_ccore, _pycore]  # mypy holds the two cores to one interface
+    both: list[Core] = [in_c, in_python]  # mypy holds the two cores to one interface
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "csrc"))
@@ -40,13 +41,13 @@ def package() -> Iterator[ModuleType]:
 
 @pytest.fixture
 def c(package: ModuleType) -> Any:
-    return import_module("nimmt._ccore")
+    return import_module("nimmt.core.c")
 
 
 @pytest.fixture
 def pycore(package: ModuleType) -> list[Any]:
-    """The parts of the core in Python."""
-    return [import_module(f"nimmt.{name}") for name in ("_pycore", "_pydeal", "_pycheck", "_pypolicy")]
+    """The constants, and the core in Python, which has some of its own."""
+    return [import_module(f"nimmt.core.{name}") for name in ("layout", "python")]
 
 
 def python(code: str, **changes: str) -> subprocess.CompletedProcess[str]:
@@ -111,22 +112,19 @@ def constants(parts: list[Any]) -> dict[str, Any]:
 
 
 def test_both_cores_have_the_same_names(c: Any, pycore: list[Any]) -> None:
+    python = pycore[1]
     functions = {
         name: it
-        for part in pycore
-        for name, it in vars(part).items()
-        if callable(it) and it.__module__ == part.__name__ and name[0] != "_"
+        for name, it in vars(python).items()
+        if callable(it) and it.__module__ == python.__name__ and name[0] != "_"
     }
     assert len(functions) == 15
     for name, function in functions.items():
         assert callable(getattr(c, name)) and getattr(c, name) is not function
-        assert getattr(pycore[0], name) is function  # whichever part it is in
-    for name, value in constants(pycore).items():
-        assert getattr(c, name) == value
 
 
 def test_types_of_the_library_are_complete(c: Any) -> None:
-    stub = (ROOT / "src" / "nimmt" / "_cffi.pyi").read_text(encoding="utf-8")
+    stub = (ROOT / "src" / "nimmt" / "core" / "_cffi.pyi").read_text(encoding="utf-8")
     typed = set(re.findall(r"\b((?:nimmt|NIMMT)_\w+)[:(]", stub))
     assert {name for name in dir(c.lib) if name.startswith("nimmt_")} == {name for name in typed if name[0] == "n"}
     assert typed <= set(dir(c.lib))
@@ -210,7 +208,7 @@ def test_a_bound_state_stays_alive_and_keeps_its_length(c: Any) -> None:
 
 # The chooser
 
-NAME = "from nimmt import _backend as b; print(b.name, '|', b.reason)"
+NAME = "from nimmt import core as b; print(b.name, '|', b.reason)"
 
 
 def test_backend_by_environment(c: Any) -> None:
@@ -224,7 +222,7 @@ def test_backend_by_environment(c: Any) -> None:
         assert f"ValueError: NIMMT_BACKEND={wish!r}: must be auto, c or python" in result.stderr
 
 
-NO_C = "import sys; sys.modules['nimmt._cffi'] = None\n"
+NO_C = "import sys; sys.modules['nimmt.core._cffi'] = None\n"
 
 
 def test_without_a_library() -> None:
@@ -239,13 +237,13 @@ STALE = """
 import sys, types
 lib = types.SimpleNamespace(NIMMT_VERSION_MAJOR=9, NIMMT_VERSION_MINOR=8, NIMMT_VERSION_PATCH=7)
 sys.modules["_cffi_backend"] = types.ModuleType("_cffi_backend")
-sys.modules["nimmt._cffi"] = fake = types.ModuleType("nimmt._cffi")
+sys.modules["nimmt.core._cffi"] = fake = types.ModuleType("nimmt.core._cffi")
 fake.lib, fake.ffi = lib, types.SimpleNamespace(NULL=0)
 """
 
 
 def test_a_library_of_another_release_is_refused() -> None:
-    assert "python | no C core: nimmt._cffi is of version 9.8.7" in python(STALE + NAME).stdout
+    assert "python | no C core: nimmt.core._cffi is of version 9.8.7" in python(STALE + NAME).stdout
     assert "a stale library" in python(STALE + NAME, NIMMT_BACKEND="c").stderr
 
 
@@ -269,7 +267,7 @@ import binascii, os, sys
 crc = binascii.crc32
 sys.modules["binascii"] = sys.modules["threading"] = None
 del os.urandom
-from nimmt import _backend as b
+from nimmt import port as b
 assert all(b.crc32(data) == crc(data) for data in (b"", b"123456789", bytes(range(256))))
 assert b.urandom(8) is None
 with b.new_lock() as lock, lock:

@@ -202,7 +202,9 @@ def test_backend_c_says_how_to_get_it(shop: Workshop) -> None:
     target = shop.install(shop.wheel(shop.tree, NIMMT_EXTENSION="0"))
     with pytest.raises(Failed) as failure:
         target.ask(NIMMT_BACKEND="c")
-    assert "ImportError: NIMMT_BACKEND=c, but there is no C core (No module named 'nimmt._cffi')" in str(failure.value)
+    assert "ImportError: NIMMT_BACKEND=c, but there is no C core (No module named 'nimmt.core._cffi')" in str(
+        failure.value
+    )
     assert "NIMMT_EXTENSION=1 pip install --no-cache-dir --force-reinstall '.[c]'" in str(failure.value)
 
 
@@ -230,20 +232,20 @@ def test_suite_of_the_sdist_runs_on_the_wheel(shop: Workshop, sdist: Path, insta
 
 FIRST_CALLS = """
 import threading
-from nimmt import _backend
+from nimmt import core
 from nimmt.stream import Stream
 gate, states = threading.Barrier(16), [bytearray(164) for _ in range(16)]
 def play(state):
     gate.wait()
-    r = _backend.core.bind(state)
-    _backend.core.deal(r, 5, 104, 0, Stream(7))
-    _backend.core.playout(r, bytes([0, 1, 2, 3, 4]), Stream(8))
+    r = core.core.bind(state)
+    core.core.deal(r, 5, 104, 0, Stream(7))
+    core.core.playout(r, bytes([0, 1, 2, 3, 4]), Stream(8))
 threads = [threading.Thread(target=play, args=(state,)) for state in states]
 for thread in threads:
     thread.start()
 for thread in threads:
     thread.join()
-print(_backend.name, *{state.hex() for state in states})
+print(core.name, *{state.hex() for state in states})
 """
 
 

@@ -55,7 +55,7 @@ class CStreams:
     """The same in C."""
 
     def __init__(self, nimmt: ModuleType) -> None:
-        self.ffi, self.lib = nimmt._ccore.ffi, nimmt._ccore.lib
+        self.ffi, self.lib = nimmt.core.c.ffi, nimmt.core.c.lib
 
     def threefry(self, counter: tuple[int, ...], key: tuple[int, ...]) -> tuple[int, ...]:
         out = self.ffi.new("uint32_t[4]")

@@ -541,7 +541,7 @@ def test_saves_with_a_right_checksum_and_wrong_parts(nimmt: ModuleType) -> None:
                 changed[rng.randrange(6, min(64, len(data) - 4))] = rng.choice((0, 1, 2, 4, 255, rng.randrange(256)))
             body = bytes(changed[:-4])
             try:
-                again = nimmt.referee.Referee.load(body + nimmt._backend.crc32(body).to_bytes(4, "little"))
+                again = nimmt.referee.Referee.load(body + nimmt.port.crc32(body).to_bytes(4, "little"))
             except nimmt.BadRecord:
                 continue
             loaded += 1

@@ -278,7 +278,7 @@ def card_of(nimmt: ModuleType, table: Any, seat: int, policy: int, stream: Any) 
     if policy in (0, 4):
         return int(hand[stream.below(len(hand))])
     if policy == 3:
-        core = nimmt._backend.core
+        core = nimmt.core.core
         return int(core.policy_card(core.bind(bytearray(table.to_bytes())), seat, 3, stream))
     return int(hand[0] if policy == 1 else hand[-1])
 

@@ -1,38 +1,43 @@
 """Games between bots, and matches of many games with a summary."""
 
-from collections import namedtuple
-
-from .bots import Policy, round_stream
-from .checks import listed
-from .errors import NimmtError, as_int
+from .args import as_int, listed
+from .bots import Bots
+from .errors import NimmtError
+from .events import Cards
 from .game import Game
+from .port import Iterable, Iterator, NamedTuple, explain
 from .rules import BASE, Rules
 
-TYPE_CHECKING = False  # MicroPython has no typing
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import Any, NamedTuple  # noqa: F401 - in a type comment
+Standing = NamedTuple(
+    "Standing",
+    [
+        ("name", str),
+        ("heads_a_round", float),
+        ("standard_error", "float | None"),
+        ("score", float),
+        ("win_share", float),
+        ("ranks", Cards),
+    ],
+)
+explain(
+    Standing,
+    "One seat of a match.",
+    name="the name of its policy or bot",
+    heads_a_round="mean bull heads of a round",
+    standard_error="the standard error of this mean; None for one round",
+    score="mean score of a game",
+    win_share="the share of games won; a shared win counts in parts",
+    ranks="how often it had rank 1, 2, ...",
+)
 
-    class Standing(NamedTuple):
-        """One seat of a match."""
-
-        name: str
-        heads_a_round: float  # mean bull heads
-        standard_error: float | None  # of this mean; None for one round
-        score: float  # mean of a game
-        win_share: float  # of the games; a shared win counts in parts
-        ranks: tuple[int, ...]  # how often it had rank 1, 2, ...
-
-    class Match(NamedTuple):
-        """What play_match returns: numbers of games and rounds, and a Standing by seat."""
-
-        games: int
-        rounds: int
-        standings: tuple[Standing, ...]
-
-else:
-    Standing = namedtuple("Standing", ("name", "heads_a_round", "standard_error", "score", "win_share", "ranks"))
-    Match = namedtuple("Match", ("games", "rounds", "standings"))
+Match = NamedTuple("Match", [("games", int), ("rounds", int), ("standings", "tuple[Standing, ...]")])
+explain(
+    Match,
+    "What play_match returns.",
+    games="the number of games",
+    rounds="the number of rounds in them",
+    standings="a Standing by seat",
+)
 
 
 def play_game(bots: "Iterable[object]", seed: "int | None" = None, rules: Rules = BASE, game: int = 0) -> Game:
@@ -78,35 +83,21 @@ def play_match(
     return Match(games, rounds, tuple(standings))
 
 
-def _rounds(table: Game, bots: "list[object]") -> "Iterator[tuple[int, ...]]":
+def _rounds(table: Game, players: "list[object]") -> "Iterator[Cards]":
     """Play a game to its end; yield the heads of each round when it is over."""
-    players = [Policy(bot) if isinstance(bot, str) else bot for bot in bots]  # type: list[Any]
-    for bot in players:
-        if not hasattr(bot, "choose") or not hasattr(bot, "take"):
-            raise TypeError(f"a bot is a name or has choose(view) and take(view), unlike {type(bot).__name__}")
-    named = [player for player, bot in zip(players, bots) if isinstance(bot, str)]
-    _share(table, named)
+    if [player for player in players if player is None]:
+        raise TypeError("every seat of the arena needs a bot, not None")
+    bots = Bots(table, players)
     while True:
-        if table.phase in ("scored", "over"):
-            yield table.heads
-            if table.is_over:
-                return
-            table.deal()
-            _share(table, named)
-        seat = table.to_act[0]
-        view, player = table.view(seat), players[seat]
-        if table.phase == "draft":
-            table.pick(seat, player.pick(view) if hasattr(player, "pick") else view.pool[0])
-        elif table.phase == "take":
-            table.take(seat, player.take(view))
-        else:
-            table.choose(seat, player.choose(view))
-
-
-def _share(table: Game, named: "list[Policy]") -> None:
-    stream = round_stream(table)
-    for bot in named:
-        bot.stream = stream
+        seat = bots.asked()
+        if seat is not None:
+            bots.move(seat)
+            continue
+        yield table.heads
+        if table.is_over:
+            return
+        table.deal()
+        bots.share()
 
 
 def _name(bot: object) -> str:

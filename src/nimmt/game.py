@@ -1,21 +1,21 @@
-"""A game: rounds until somebody has 66 (R9), for 2 to 10 players, all variants. Written once, for both backends."""
+"""A game: rounds until somebody has 66 (R9), for 2 to 10 players, all variants."""
 
-from ._backend import new_lock
+from . import record, save
+from .args import as_bytes, as_int, checked_seed, checked_word, listed, seated
+from .core import layout as c
+from .draft import first_of, start
+from .errors import NimmtError
 from .events import Dealt, Event, Revealed
-from .layout import flags_of
-from .moves import dealt
-from .rules import BASE, Rules
+from .port import Any, Iterable, Mapping, TypeVar, new_lock
+from .record import JOIN, NEXT_DEAL
+from .round import Round
+from .rules import BASE, Rules, as_rules
 from .scored import Scored
+from .state import dealt, flags_of
 from .stream import Stream
+from .view import View, view_of
 
-TYPE_CHECKING = False  # MicroPython has no typing
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from .round import Round
-    from .view import View
-
-NEXT_DEAL, JOIN = 0, 1  # in the history, between rounds
+Self = TypeVar("Self", bound="Game")
 
 
 class Game(Scored):
@@ -45,61 +45,51 @@ class Game(Scored):
         game: int = 0,
         history: bool = True,
     ) -> None:
-        flags_of(rules)  # refuses what are no Rules
         if type(history) is not bool:
             raise TypeError(f"history must be True or False, not {type(history).__name__}")
-        if type(players) is int and 2 <= players <= 10:
-            count, names = players, None
-        else:
-            from .seats import seated
-
-            count, names = seated(players)
-        if type(seed) is not int or seed >> 64 or type(game) is not int or game >> 64:
-            from .checks import checked_seed, checked_word
-
-            seed, game = checked_seed(seed), checked_word(game, "game")
-        self.rules, self.names, self.seed, self.game = rules, names, seed, game
+        count, names = seated(players)
+        self.rules, self.names = as_rules(rules), names
+        self.seed, self.game = checked_seed(seed), checked_word(game, "game")
         self._origin, self._history, self._lock = count, bytearray() if history else None, new_lock()
-        self.round, self.scores, self._first = 1, (0,) * count, 0
-        if rules.draft:
-            from .draft import first_of
-
-            self._first = first_of(self)
+        self.round, self.scores = 1, (0,) * count
+        self._first = first_of(rules, count, self.seed, self.game) if rules.draft else 0
         self._open()
 
     def _open(self) -> None:
         """Deal the round, or begin its draft."""
         if self.rules.draft:
-            from .draft import start
-
             self._adopt(start(self.players, self.rules, self._first))
         else:
             self._adopt(dealt(self.players, self.rules, Stream(self.seed, self.game, self.round - 1)))
 
     @classmethod
     def from_round(
-        cls,
-        start: "Round",
+        cls: "type[Self]",
+        start: Round,
         scores: "Iterable[int] | None" = None,
         rules: Rules = BASE,
         seed: "int | None" = None,
         game: int = 0,
         round: int = 1,
-    ) -> "Game":
+    ) -> Self:
         """Start a game from a round that was set up by hand; `scores` are those of the rounds before it.
 
         `start` must be made with the same rules, have known hands and not be over; later rounds are dealt from `seed`.
         """
-        from .position import begin_with
-
-        return begin_with(cls, start, scores, rules, seed, game, round)
+        if not isinstance(start, Round):
+            raise TypeError(f"start must be nimmt.Round, not {type(start).__name__}")
+        begun, state = cls(start.players, seed, rules, game), bytearray(start.to_bytes())
+        points = [0] * start.players if scores is None else [as_int(s, "score") for s in listed(scores, "scores")]
+        begun.round = checked_word(round, "round", 32)
+        begun.scores, begun._first = _checked_scores(rules, begun.round, start.players, points), _began(start, rules)
+        begun._adopt(state)
+        begun._origin = begun.save()
+        return begun
 
     # What is known: most of it in table.py and scored.py
 
     def view(self, seat: "int | None" = None) -> "View":
         """All that this seat may know, or a spectator (None), as an immutable value."""
-        from .view import view_of
-
         with self._lock:
             return view_of(self, seat)
 
@@ -156,11 +146,9 @@ class Game(Scored):
 
         The player takes part from the next deal() on. IllegalMove if ten are playing.
         """
-        from .seats import join
-
         with self._lock:
             self._between("seat a player")
-            seat = join(self, name)
+            seat = self._seat_one_more(name)
             self._note(JOIN)
             return seat
 
@@ -177,40 +165,85 @@ class Game(Scored):
 
     # Values
 
-    def save(self) -> bytes:
-        """Return the game as at most 400 bytes for Game.load. They hold all hands, but no names and no history."""
-        from .save import pack_game
+    _COPIED = ("rules", "names", "seed", "game", "round", "scores", "_first", "_origin", "_history")
 
-        with self._lock:
-            return pack_game(self)
+    def _packed(self) -> bytes:
+        return save.pack_game(
+            self.rules, self.seed, self.game, self.round, self._first, self.scores, bytes(self._state)
+        )
 
     @classmethod
-    def load(cls, data: "bytes | bytearray", names: "Iterable[str] | None" = None) -> "Game":
-        """Return the game that save() gave; `names` as for a new game. BadRecord if the bytes are no legal save."""
-        from .save import unpack_game
-
-        return unpack_game(cls, data, names)
+    def load(cls: "type[Self]", data: "bytes | bytearray", names: "Iterable[str] | None" = None) -> Self:
+        """Return the game that save() gave; `names` as for a new game. BadRecord if they are not a legal save."""
+        data = as_bytes(data, "a save")
+        rules, seed, game, number, first, scores, state = save.unpack_game(data)
+        self = cls(len(scores) if names is None else names, seed, rules, game)
+        if self.players != len(scores):
+            raise NimmtError(f"the save has {len(scores)} players, not {self.players}")
+        self.round, self.scores, self._first, self._origin = number, scores, first, data
+        self._adopt(state)
+        return self
 
     def record(self) -> str:
         """Return the game as text that a person can read, with all hands, for nimmt.replay."""
-        from .record import write
-
         with self._lock:
-            return write(self)
+            return record.write(self)
 
-    def copy(self) -> "Game":
-        """Return an independent game that is equal, with the same names and history."""
+    def _again(self) -> "Game":
+        """Return a game at the point where the history of this one begins, for record.steps."""
+        origin = self.save() if self._history is None else self._origin
+        if isinstance(origin, int):
+            return Game(origin, self.seed, self.rules, self.game, history=False)
+        again = Game.load(origin)
+        if again.phase == "choose":  # choices that were pending then are in the history, or in the last line
+            for seat in range(again.players):
+                if again.chosen(seat):
+                    again.withdraw(seat)
+            again._origin = again.save()
+        return again
+
+    def __reduce__(self) -> "tuple[object, ...]":
         with self._lock:
-            other = object.__new__(type(self))
-            for name in ("rules", "names", "seed", "game", "round", "scores", "_first", "_origin"):
-                setattr(other, name, getattr(self, name))
-            other._history = None if self._history is None else bytearray(self._history)
-            other._lock = new_lock()
-            other._adopt(bytearray(self._state))
-            return other
+            history = None if self._history is None else bytes(self._history)
+            return _restored, (type(self), self.save(), self.names, self._origin, history)
 
-    def __reduce__(self) -> "tuple[object, tuple[object, ...]]":
-        from .save import parts, restored
 
-        with self._lock:
-            return restored, parts(self)
+def replay(text: str) -> Game:
+    """Return the game of a record, played again move by move.
+
+    Spaces at the ends of lines do not matter. Raises BadRecord, naming the line, for a text that does not parse, breaks
+    a rule, or says anything else than what the moves lead to; TypeError if it is not text.
+    """
+    game: Game = record.read(text, Game)
+    return game
+
+
+def _restored(kind: "type[Game]", data: bytes, names: "Any", origin: "int | bytes", history: "bytes | None") -> Game:
+    """Return a game from its pickle."""
+    game = kind.load(data, names)
+    game._origin, game._history = origin, None if history is None else bytearray(history)
+    return game
+
+
+def _checked_scores(rules: Rules, number: int, players: int, points: "list[int]") -> "tuple[int, ...]":
+    """Return scores that can be those before round `number`, or raise NimmtError (R8, R9)."""
+    if len(points) != players or [s for s in points if not 0 <= s <= 171 * (number - 1)]:
+        raise NimmtError(f"scores must be {players} numbers 0..171 for each finished round, not {points}")
+    if number < 1 or number > 1 and rules.is_over(tuple(points), number - 1):
+        raise NimmtError(f"there is no round {number} with scores {points}: the game is over (R9)")
+    return tuple(points)
+
+
+def _began(start: Round, rules: Rules) -> int:
+    """Return who picked first in a round that a game of these rules can begin with; 0 if there is no draft."""
+    state, players = start.to_bytes(), start.players
+    if state[c.HIGHEST] != rules.highest(players) or state[c.FLAGS] != flags_of(rules):
+        raise NimmtError("the round was set up with other rules, or its hands are unknown")
+    if start.phase == "scored" or (start.phase == "draft") > rules.draft:
+        raise NimmtError("the round is over, or is a draft that the rules do not have")
+    if start.phase != "draft":
+        return 0
+    first = (state[c.OWES] - (10 * players - len(start.pool) + 4)) % players
+    if rules.first_picker not in ("rotate", first):
+        raise NimmtError(f"seat {first} picked first, not seat {rules.first_picker}")
+    return first

@@ -1,4 +1,4 @@
-"""Real cards: the referee of a table where nobody can tell the hands; for card readers, cameras, people who type.
+"""The referee of real cards, whose hands nobody can tell: for readers, cameras, typists.
 
 >>> table = Referee(players=2)
 >>> for card in (10, 20, 30, 40):
@@ -13,20 +13,19 @@ Placed(seat=1, card=41, row=3, side='right', taken=())
 Placed(seat=0, card=45, row=3, side='right', taken=())
 """
 
-from . import _pycore as c
-from ._backend import core, new_lock
-from .checks import checked_word, listed
-from .errors import IllegalMove, NimmtError, WrongPhase, as_int
+from . import save
+from .args import as_bytes, as_int, checked_word, listed, no_card, seated
+from .core import core
+from .core import layout as c
+from .errors import IllegalMove, NimmtError, WrongPhase
 from .events import Chosen, Dealt, Event, Revealed
-from .layout import flags_of
-from .position import pack_position
-from .rules import BASE, Rules
+from .port import Iterable, TypeVar, new_lock
+from .round import pack_position
+from .rules import BASE, Rules, as_rules, possible_scores
 from .scored import Scored
-from .seats import join, seated
+from .state import chosen_of, nothing_yet
 
-TYPE_CHECKING = False  # MicroPython has no typing
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+Self = TypeVar("Self", bound="Referee")
 
 
 class Referee(Scored):
@@ -52,23 +51,21 @@ class Referee(Scored):
     __slots__ = ("_opening",)
 
     def __init__(self, players: "int | Iterable[str]" = 4, rules: Rules = BASE) -> None:
-        if not isinstance(rules, Rules):
-            raise TypeError(f"rules must be nimmt.Rules, not {type(rules).__name__}")
         count, names = seated(players)
-        self.rules, self.names, self.round, self.scores = rules, names, 0, (0,) * count
+        self.rules, self.names, self.round, self.scores = as_rules(rules), names, 0, (0,) * count
         self._opening, self._lock = bytearray(4), new_lock()
         self._adopt(nothing_yet(count, rules))
 
     @classmethod
     def from_rows(
-        cls,
+        cls: "type[Self]",
         rows: "Iterable[Iterable[int]]",
         players: "int | Iterable[str]" = 4,
         rules: Rules = BASE,
         turn: int = 1,
         scores: "Iterable[int] | None" = None,
         round: int = 1,
-    ) -> "Referee":
+    ) -> Self:
         """Take over a game that is going on: the rows as they lie, and whatever cards were taken before are unknown.
 
         rows           four ascending sequences of 1..5 cards
@@ -108,9 +105,9 @@ class Referee(Scored):
         card = as_int(card, "card")
         with self._lock:
             self._between("lay out a card")
-            if not 1 <= card <= self.rules.highest(self.players):
-                highest = self.rules.highest(self.players)
-                raise IllegalMove(f"there is no card {card}: the deck is 1..{highest} (R1, V1)")
+            highest = self.rules.highest(self.players)
+            if not 1 <= card <= highest:
+                raise IllegalMove(no_card(card, highest))
             lies, free = bytes(self._opening).find(bytes((card,))), bytes(self._opening).find(b"\0")
             wanted = (free if lies < 0 else lies) if row is None else as_int(row, "row")
             if not 0 <= wanted < 4:
@@ -149,7 +146,7 @@ class Referee(Scored):
         """
         with self._lock:
             self._between("seat a player")
-            seat = join(self, name)
+            seat = self._seat_one_more(name)
             if not self.round:
                 self._adopt(nothing_yet(self.players, self.rules))
             return seat
@@ -165,7 +162,7 @@ class Referee(Scored):
         with self._lock:
             self._playing()
             card = self._in_deck(seat, card)
-            other = self._cards().find(bytes((card,)))
+            other = bytes(chosen_of(self._state)).find(bytes((card,)))
             if other == seat:
                 return []
             if other >= 0:
@@ -187,16 +184,13 @@ class Referee(Scored):
             self._playing()
             if self.to_act:
                 raise IllegalMove(f"seat {self.to_act[0]} has no card: every seat plays one (R4)")
-            shown = [Revealed(tuple(self._cards()))]  # type: list[Event]
+            shown: list[Event] = [Revealed(chosen_of(self._state))]
             return self._scored(self._told(shown, core.resolve(self._r, self._l)))
 
     def take(self, seat: int, row: int) -> "list[Event]":
         """Take the row that is owed (R7, P3), or in a tie join it (P4). Returns what follows."""
         with self._lock:
             return self._scored(self._take(seat, row))
-
-    def _cards(self) -> bytes:
-        return bytes(self._state[c.CHOSEN : c.CHOSEN + self._state[c.PLAYERS]])
 
     def _playing(self) -> None:
         if self.phase == "take":
@@ -206,40 +200,22 @@ class Referee(Scored):
 
     # Values
 
-    def save(self) -> bytes:
-        """Return the game as at most 221 bytes for Referee.load, with all cards that were read, but without names."""
-        from .kept import pack_table
+    _COPIED = ("rules", "names", "round", "scores", "_opening")
 
-        with self._lock:
-            return pack_table(self)
+    def _packed(self) -> bytes:
+        return save.pack_table(self.rules, self.round, bytes(self._opening), self.scores, bytes(self._state))
 
     @classmethod
-    def load(cls, data: "bytes | bytearray", names: "Iterable[str] | None" = None) -> "Referee":
-        """Return the referee that save() gave; `names` as for a new one. BadRecord if the bytes are no legal save."""
-        from .kept import unpack_table
+    def load(cls: "type[Self]", data: "bytes | bytearray", names: "Iterable[str] | None" = None) -> Self:
+        """Return the referee that save() gave; `names` as for a new one. BadRecord if they are not a legal save."""
+        rules, number, opening, scores, state = save.unpack_table(as_bytes(data, "a save"))
+        self = cls(len(scores) if names is None else names, rules)
+        if self.players != len(scores):
+            raise NimmtError(f"the save has {len(scores)} players, not {self.players}")
+        self.round, self.scores, self._opening = number, scores, bytearray(opening)
+        self._adopt(state)
+        return self
 
-        return unpack_table(cls, data, names)
-
-    def copy(self) -> "Referee":
-        """Return an independent referee that is equal, with the same names."""
-        with self._lock:  # names belong to the save
-            return self.load(self.save(), self.names)
-
-    def __reduce__(self) -> "tuple[object, tuple[object, ...]]":
+    def __reduce__(self) -> "tuple[object, ...]":
         with self._lock:
             return type(self).load, (self.save(), self.names)
-
-
-def nothing_yet(players: int, rules: Rules) -> bytearray:
-    """Return the bytes of round 0, that before the first deal: over, and without rows."""
-    state = bytearray(c.SIZE)
-    state[c.PLAYERS], state[c.HIGHEST], state[c.PHASE], state[c.TURN] = players, rules.highest(players), c.OVER, 10
-    state[c.FLAGS] = flags_of(rules) | c.UNKNOWN_HANDS
-    return state
-
-
-def possible_scores(rules: Rules, number: int, points: "list[int]") -> bool:
-    """Can these be scores in round `number`, not at its end? Up to 171 of each may be of this round (R2, R8, R9)."""
-    before = tuple([max(0, score - 171) for score in points])
-    bad = [score for score in points if not 0 <= score <= 171 * number]
-    return not bad and number > 0 and not (number > 1 and rules.is_over(before, number - 1))

@@ -1,17 +1,16 @@
-"""One round: rows, hands, ten turns (R3..R8, V2, V3). The game of several rounds is in game.py."""
+"""One round: rows, hands, ten turns (R3..R8, V2, V3); and positions set up by hand."""
 
-from . import _pycore as c
-from ._backend import core
-from .errors import NimmtError, WrongPhase, as_int
+from .args import as_bytes, as_int, checked_cards, checked_players, checked_rows, listed
+from .core import core
+from .core import layout as c
+from .draft import check, checked_first, start
+from .errors import BadRecord, NimmtError, WrongPhase
 from .events import Event
-from .layout import DRAFT
-from .moves import Moves, dealt
+from .port import Iterable, Mapping
 from .rules import BASE, Rules
+from .state import DRAFT, chosen_of, dealt, flags_of, pack
 from .stream import Stream
-
-TYPE_CHECKING = False  # MicroPython has no typing
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+from .table import Table
 
 
 def _checked_stream(stream: Stream) -> Stream:
@@ -20,7 +19,7 @@ def _checked_stream(stream: Stream) -> Stream:
     return stream
 
 
-class Round(Moves):
+class Round(Table):
     """One round from the deal, or the draft, to its tenth turn; the referee, who knows all.
 
     Make one with Round.deal, Round.draft, Round.from_rows or Round.from_bytes. A move that is refused changes nothing:
@@ -31,12 +30,8 @@ class Round(Moves):
     __slots__ = ()
 
     def __init__(self, data: "bytes | bytearray") -> None:
-        """Take the bytes that to_bytes() gave; BadRecord if they are no round."""
-        if not isinstance(data, (bytes, bytearray)):
-            raise TypeError(f"a round is bytes, not {type(data).__name__}")
-        from .packing import checked_round
-
-        self._begin(checked_round(data))
+        """Take the bytes that to_bytes() gave; BadRecord if they are not a round."""
+        self._begin(checked_round(as_bytes(data, "a round")))
 
     @classmethod
     def _of(cls, state: bytearray) -> "Round":
@@ -53,13 +48,8 @@ class Round(Moves):
     @classmethod
     def draft(cls, players: int, first: int = 0, rules: Rules = BASE) -> "Round":
         """Lay out the cards 1..10n+4 for a logic draft in which seat `first` picks first (V2)."""
-        from .draft import start
-        from .seats import checked_players
-
-        players, first = checked_players(players), as_int(first, "first")
-        if not 0 <= first < players:
-            raise NimmtError(f"there is no seat {first} to pick first: seats are 0..{players - 1} (V2)")
-        return cls._of(start(players, rules, first))
+        players = checked_players(players)
+        return cls._of(start(players, rules, checked_first(as_int(first, "first"), players)))
 
     @classmethod
     def from_rows(
@@ -79,13 +69,11 @@ class Round(Moves):
 
         Raises NimmtError for a position that cannot be, TypeError for wrong types.
         """
-        from .position import pack_position
-
         return cls._of(pack_position(rows, players, hands, rules, turn))
 
     @classmethod
     def from_bytes(cls, data: "bytes | bytearray") -> "Round":
-        """Return the round that to_bytes() gave; BadRecord if these bytes are no round."""
+        """Return the round that to_bytes() gave; BadRecord if they are not a round."""
         return cls(data)
 
     def to_bytes(self) -> bytes:
@@ -124,25 +112,17 @@ class Round(Moves):
 
         WrongPhase in the draft; NimmtError for an unknown policy or unknown hands.
         """
-        from ._pypolicy import POLICIES
-        from .checks import listed
-
         numbers = [as_int(policy, "policy") for policy in listed(policies, "policies")]
         if self._state[c.PHASE] == DRAFT:
             raise WrongPhase("the draft is not over (V2)")
         if len(numbers) != self.players or not self.knows_hands:
             raise NimmtError("a playout needs known hands and one policy a seat")
-        if [policy for policy in numbers if not 0 <= policy < POLICIES]:
-            raise NimmtError(f"policies are 0..{POLICIES - 1}, not {numbers}")
+        if [policy for policy in numbers if not 0 <= policy < c.POLICIES]:
+            raise NimmtError(f"policies are 0..{c.POLICIES - 1}, not {numbers}")
         with self._lock:
             core.playout(self._r, bytes(numbers), _checked_stream(stream))
 
     # Values
-
-    def copy(self) -> "Round":
-        """Return an independent round that is equal."""
-        with self._lock:
-            return self._of(bytearray(self._state))
 
     def __reduce__(self) -> "tuple[object, tuple[bytes]]":
         return type(self).from_bytes, (self.to_bytes(),)
@@ -154,3 +134,44 @@ class Round(Moves):
 
     def __repr__(self) -> str:
         return f"<Round of {self.players}: {self.phase}, turn {self.turn}, to act {self.to_act}>"
+
+
+# Bytes and positions that callers hand over
+
+
+def checked_round(data: bytes) -> bytearray:
+    """Return the bytes of a round, or raise BadRecord if the rules allow none like it."""
+    state = bytearray(data)
+    if len(state) != c.SIZE or (core.check(core.bind(state)) and check(state)):
+        raise BadRecord(f"these {len(state)} bytes are not a round that the rules allow")
+    if state[c.PHASE] == c.CHOOSE and all(chosen_of(state)) and not state[c.FLAGS] & c.UNKNOWN_HANDS:  # real cards wait
+        raise BadRecord("all have chosen, but no card is shown (R4)")
+    return state
+
+
+def pack_position(rows: object, players: "int | None", hands: object, rules: Rules, turn: int) -> bytearray:
+    """Return the bytes of the position that Round.from_rows describes."""
+    if hands is None:
+        players, known, turn = checked_players(players), [], as_int(turn, "turn")
+        if not 1 <= turn <= 10:
+            raise NimmtError(f"turn must be 1..10, not {turn} (R3)")
+    else:
+        known = [[as_int(card, "card") for card in listed(hand, "a hand")] for hand in listed(hands, "hands")]
+        if players is not None and checked_players(players) != len(known):
+            raise NimmtError(f"{players} players need {players} hands, not {len(known)}")
+        players, turn = checked_players(len(known)), 11 - len(known[0])
+        if not 1 <= turn <= 10 or [hand for hand in known if len(hand) != 11 - turn]:
+            raise NimmtError("hands must have 1 to 10 cards, all the same number (R3)")
+    flags, highest = flags_of(rules) | (0 if known else c.UNKNOWN_HANDS), rules.highest(players)
+    table = checked_rows(rows, highest)
+    lying = [card for row in table for card in row]
+    checked_cards(lying + [card for hand in known for card in hand], highest)
+    state = pack(players, highest, flags, c.CHOOSE, table)
+    state[c.TURN] = turn - 1
+    for card in lying:
+        state[c.SEEN + (card - 1 >> 3)] |= 1 << (card - 1 & 7)
+    for seat, hand in enumerate(known):
+        state[c.HANDS + 10 * seat : c.HANDS + 10 * seat + len(hand)] = bytes(sorted(hand))
+    if core.check(core.bind(state)):
+        raise NimmtError(f"too few cards of 1..{highest} are unseen for the turns that are left (R3)")
+    return state

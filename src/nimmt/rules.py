@@ -1,6 +1,7 @@
-"""The rules of a game as one immutable value, the end of a game, and ranks (R9, R10, V1..V3, A1)."""
+"""The rules as one immutable value, the end of a game, ranks (R9, R10, V1..V3, A1)."""
 
-from .errors import NimmtError, as_int, in_range
+from .args import as_int, checked_players, in_range, quoted
+from .errors import NimmtError
 
 #: The options in the order of Rules(...), and what may be chosen; the first is what you get if nothing is said.
 NAMES = ("deck", "draft", "professional", "tie", "limit", "end", "rounds", "first_picker", "cheapest")
@@ -62,7 +63,7 @@ class Rules:
         if not isinstance(first_picker, str):
             first_picker = in_range(first_picker, "first_picker", 0, 9)
         elif first_picker != "rotate":
-            raise NimmtError(f'first_picker must be "rotate" or a seat, not {repr(first_picker)}')
+            raise NimmtError(f'first_picker must be "rotate" or a seat, not {quoted(first_picker)}')
         self._values = (deck, draft, professional, tie, limit, end, rounds, first_picker, cheapest)
 
     @property
@@ -119,10 +120,7 @@ class Rules:
 
     def highest(self, players: int) -> int:
         """Return the highest card of the deck for this number of players (R1, V1)."""
-        if type(players) is not int or not 2 <= players <= 10:
-            from .seats import checked_players
-
-            players = checked_players(players)
+        players = checked_players(players)
         return 104 if self.deck == "full" else 10 * players + 4
 
     def is_over(self, scores: "tuple[int, ...]", rounds: int) -> bool:
@@ -132,20 +130,42 @@ class Rules:
         return max(scores) >= (self.limit or 0) + (self.end == "exceed")
 
 
-def one_of(name: str, value: object) -> None:
-    """Refuse a value that is not among the CHOICES of an option: TypeError for its type, NimmtError for its value."""
-    choices = CHOICES[name]
+def as_rules(rules: object) -> Rules:
+    """Return rules; TypeError for anything else."""
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules must be nimmt.Rules, not {type(rules).__name__}")
+    return rules
+
+
+def no_option(name: str) -> str:
+    """Return the message for an option that rules do not have."""
+    return f"rules have no option {quoted(name)}"
+
+
+def one_of(name: str, value: object, choices: "tuple[object, ...]" = ()) -> None:
+    """Refuse a value that is not among these choices, or the CHOICES of an option.
+
+    Raises TypeError for its type, NimmtError for its value.
+    """
+    choices = choices or CHOICES[name]
     if type(value) is type(choices[0]) and value in choices:
         return
     allowed = " or ".join([repr(choice) for choice in choices])
     if type(value) is not type(choices[0]):
         raise TypeError(f"{name} must be {allowed}, not {type(value).__name__}")
-    raise NimmtError(f"{name} must be {allowed}, not {repr(value)}")
+    raise NimmtError(f"{name} must be {allowed}, not {quoted(str(value))}")
 
 
 def ranks(scores: "tuple[int, ...]") -> "tuple[int, ...]":
     """Return the ranks by seat: fewest heads first, ties share, 1-1-3 (R10)."""
     return tuple([1 + sum([other < score for other in scores]) for score in scores])
+
+
+def possible_scores(rules: Rules, number: int, points: "list[int]") -> bool:
+    """Can these be scores in round `number`, not at its end? Up to 171 of each may be of this round (R2, R8, R9)."""
+    before = tuple([max(0, score - 171) for score in points])
+    bad = [score for score in points if not 0 <= score <= 171 * number]
+    return not bad and number > 0 and not (number > 1 and rules.is_over(before, number - 1))
 
 
 BASE = Rules()

@@ -1,23 +1,22 @@
-"""Rounds that add up to a game: phase, scores, ranks, winners (R8..R10). For Game and Referee."""
+"""Rounds that add up to a game: scores, ranks, winners, who joins (R8..R10, H7)."""
 
-from . import _pycore as c
-from .errors import NimmtError
-from .events import Event, GameOver, RoundOver
-from .layout import PHASES
-from .moves import Moves
+from .args import checked_name
+from .core import layout as c
+from .errors import IllegalMove, NimmtError, WrongPhase
+from .events import Cards, Event, GameOver, RoundOver
 from .rules import Rules, ranks
+from .state import PHASES
+from .table import Table
 
-TYPE_CHECKING = False  # MicroPython has no typing
 
-
-class Scored(Moves):
+class Scored(Table):
     """A game at a table; the bytes are those of the round that is played, or that was the last."""
 
     __slots__ = ("rules", "names", "round", "scores")
     rules: Rules
     names: "tuple[str, ...] | None"
     round: int
-    scores: "tuple[int, ...]"
+    scores: Cards
 
     @property
     def players(self) -> int:
@@ -36,20 +35,20 @@ class Scored(Moves):
         return self.phase == "over"
 
     @property
-    def ranks(self) -> "tuple[int, ...]":
+    def ranks(self) -> Cards:
         """Ranks by seat of the scores so far: fewest heads first, ties share, 1-1-3 (R10)."""
         return ranks(self.scores)
 
     @property
-    def winners(self) -> "tuple[int, ...]":
+    def winners(self) -> Cards:
         """The seats that won, or () as long as the game goes on (R10)."""
         return tuple([seat for seat, rank in enumerate(self.ranks) if rank == 1]) if self.is_over else ()
 
     def _between(self, what: str) -> None:
+        """Refuse what is done between rounds, if it is another time."""
         if self.phase != "scored":
-            from .refuse import refuse_between
-
-            refuse_between(self, what)
+            reason = "the game is over (R9)" if self.is_over else f"round {self.round} is not over (R8)"
+            raise WrongPhase(f"cannot {what} now: {reason}")
 
     def _next(self) -> int:
         """Return the number of the next round; the core's streams know no more than 2**32-1."""
@@ -67,9 +66,38 @@ class Scored(Moves):
                 events.append(GameOver(self.scores, self.ranks, self.winners))
         return events
 
-    if TYPE_CHECKING:
+    def _seat_one_more(self, name: "str | None") -> int:
+        """Seat one more player with the highest score at the table (H7); return the seat."""
+        if self.players == 10:
+            raise IllegalMove("the table is full: 2 to 10 can play (R1, H7)")
+        new = None if name is None else (checked_name(name),)
+        if (new is None) != (self.names is None):
+            raise NimmtError("a player who joins needs a name where the others have one, and none elsewhere")
+        if new is not None:
+            self.names = (self.names or ()) + new
+        self.scores += (max(self.scores),)
+        return self.players - 1
 
-        def save(self) -> bytes: ...
+    def _title(self) -> str:
+        return f"round {self.round}, {super()._title()}"
+
+    def _seat_line(self, seat: int) -> str:
+        name = ""
+        if self.names:
+            name = "  " + self.names[seat] + " " * (max([len(each) for each in self.names]) - len(self.names[seat]))
+        return f"{name}{super()._seat_line(seat)}  score {self.scores[seat]:4}"
+
+    def _packed(self) -> bytes:
+        """Return the bytes of a save; Game and Referee have different ones."""
+        return bytes(self._state)
+
+    def save(self) -> bytes:
+        """Return the game as bytes for load(), with all cards that the referee knows, but without names and history.
+
+        A game takes at most 400 bytes (nimmt.SAVE_MAX), a referee 221. Equal games give equal bytes.
+        """
+        with self._lock:
+            return self._packed()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Scored) and self.save() == other.save()

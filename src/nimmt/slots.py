@@ -1,4 +1,4 @@
-"""Saves that outlive a power cut: two slots, written in turn, in files or in any memory that can be read and written.
+"""Saves that outlive a power cut: two slots, written in turn, in files or any memory.
 
     >>> from nimmt.slots import files
     >>> slots = files("evening")                # evening.0 and evening.1
@@ -12,12 +12,9 @@ anywhere leaves the save before it, and a slot is written every second time.
 
 import os
 
-from ._backend import crc32
+from .args import as_bytes
 from .errors import NimmtError
-
-TYPE_CHECKING = False  # MicroPython has no typing
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from .port import Callable, crc32
 
 VERSION = 1
 OVERHEAD = 16  # bytes of a slot besides its data
@@ -56,9 +53,7 @@ class Slots:
 
         Raises OSError if the slot does not hold what was written to it; then load() is as it was.
         """
-        if not isinstance(data, (bytes, bytearray)):
-            raise TypeError(f"a save is bytes, not {type(data).__name__}")
-        data = bytes(data)
+        data = as_bytes(data, "a save")
         if not 1 <= len(data) <= 0xFFFF:
             raise NimmtError(f"a slot takes 1 to 65535 bytes, not {len(data)}")
         if self._kept and self._kept[1] == data:

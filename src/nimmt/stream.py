@@ -1,10 +1,12 @@
-"""The random streams (STREAM_VERSION 1): xoshiro128++ seeded by Threefry-4x32-20. The same numbers as in nimmt.c.
+"""The random streams (STREAM_VERSION 1): xoshiro128++ seeded by Threefry, as in nimmt.c.
 
 Sources: Salmon et al., "Parallel random numbers: as easy as 1, 2, 3" (Random123); Blackman and Vigna, xoshiro128++;
 Lemire, "Fast random integer generation in an interval".
 """
 
 from array import array
+
+from .args import checked_word, in_range
 
 STREAM_VERSION = 1
 
@@ -32,28 +34,19 @@ def threefry(counter: "tuple[int, ...]", key: "tuple[int, ...]") -> "tuple[int, 
     return a, b, c, d
 
 
-def _checked(seed: int, game: int, round: int, use: int) -> "tuple[int, int, int, int]":
-    for value, bits in ((seed, 64), (game, 64), (round, 32), (use, 32)):
-        if type(value) is not int or value >> bits:
-            from .checks import checked_word
-
-            seed, game = checked_word(seed, "seed"), checked_word(game, "game")
-            return seed, game, checked_word(round, "round", 32), checked_word(use, "use", 32)
-    return seed, game, round, use
-
-
 class Stream:
     """One stream of random numbers, started for one round of one game.
 
     `seed` and `game` are 0..2**64-1, `round` (counted from 0) is 0..2**32-1. `use` is 0 for deals and play; any other
-    32-bit number gives an independent stream. Raises NimmtError for other numbers, TypeError for what is no integer.
+    32-bit number gives an independent stream. Raises NimmtError for other numbers, TypeError for other types.
     `state` is an array of four 32-bit words, the bytes of the C struct.
     """
 
     __slots__ = ("state",)
 
     def __init__(self, seed: int, game: int = 0, round: int = 0, use: int = 0) -> None:
-        seed, game, round, use = _checked(seed, game, round, use)
+        seed, game = checked_word(seed, "seed"), checked_word(game, "game")
+        round, use = checked_word(round, "round", 32), checked_word(use, "use", 32)
         words = threefry((game & _MASK, game >> 32, round, use), (seed & _MASK, seed >> 32, 0, 0))
         self.state = array("I", words if any(words) else (1, 0, 0, 0))
 
@@ -74,8 +67,6 @@ class Stream:
     def below(self, n: int) -> int:
         """Return a number in 0..n-1, each exactly equally likely; n is 1..65535, else NimmtError or TypeError."""
         if type(n) is not int or not 0 < n < 65536:
-            from .errors import in_range
-
             n = in_range(n, "n", 1, 65535)
         while True:
             m = self.next() * n

@@ -1,60 +1,52 @@
 """One turn as a function, and the bull heads of a card."""
 
-from collections import namedtuple
-
-from ._backend import core
-from ._pycore import CHOSEN, PLACED, PROFESSIONAL, TAKE, TAKEN, TIE_RIGHT
-from .cards import CARDS, HEADS
-from .checks import by_seat
-from .errors import IllegalMove, NimmtError, as_int
-from .layout import owed_of, rows_of
-from .moves import placed_of
-from .position import checked_rows, pack
+from .args import as_int, by_seat, checked_card, checked_rows, no_card
+from .core import core
+from .core import layout as c
+from .errors import IllegalMove, NimmtError
+from .events import Placed, RowOwed, Rows  # noqa: F401 - in types
+from .port import Iterable, Mapping, NamedTuple, explain
 from .rules import CHOICES, one_of
+from .state import owed_of, pack, placed_of, rows_of
+from .table import may_not_take
 
-TYPE_CHECKING = False  # MicroPython has no typing
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import NamedTuple
-
-    from .events import Placed, RowOwed
-
-    class Turn(NamedTuple):
-        """What nimmt.resolve returns.
-
-        `rows` after placing, `placed` in order, `pending` the RowOwed that stopped it or None, `heads` by seat of
-        `plays`.
-        """
-
-        rows: tuple[tuple[int, ...], ...]
-        placed: tuple[Placed, ...]
-        pending: RowOwed | None
-        heads: dict[int, int]
-
-else:
-    Turn = namedtuple("Turn", ("rows", "placed", "pending", "heads"))
+Turn = NamedTuple(
+    "Turn",
+    [
+        ("rows", Rows),
+        ("placed", "tuple[Placed, ...]"),
+        ("pending", "RowOwed | None"),
+        ("heads", "dict[int, int]"),
+    ],
+)
+explain(
+    Turn,
+    "What nimmt.resolve returns.",
+    rows="the four rows after placing, in table order",
+    placed="the Placed events, in the order of placing",
+    pending="the RowOwed that stopped it, or None",
+    heads="bull heads taken, by seat of `plays`",
+)
 
 
 def bull_heads(card: int) -> int:
     """Return the bull heads of a card, 1, 2, 3, 5 or 7 (R2).
 
-    Raises TypeError if `card` is no integer and NimmtError if it is not in 1..104.
+    Raises TypeError if `card` is not an integer and NimmtError if it is not in 1..104.
     """
     card = as_int(card, "card")
-    if not 1 <= card <= CARDS:
-        raise NimmtError(f"there is no card {card}: cards are 1..104 (R1)")
-    return HEADS[card]
+    if not 1 <= card <= c.CARDS:
+        raise NimmtError(no_card(card, c.CARDS))
+    return c.HEADS[card]
 
 
 def _checked_plays(plays: object, lying: "list[int]") -> "dict[int, int]":
-    """Return the cards by seat, or raise IllegalMove for one that is no card or lies already (R1, R4)."""
+    """Return the cards by seat, or raise IllegalMove for one that is not a card or lies already (R1, R4)."""
     cards = by_seat(plays, "plays", "card")
     if not cards:
         raise IllegalMove("nobody has played a card (R4)")
     for seat in sorted(cards):
-        card = cards[seat]
-        if not 1 <= card <= 104:
-            raise IllegalMove(f"seat {seat}: there is no card {card}: cards are 1..104 (R1)")
+        card = checked_card(seat, cards[seat], c.CARDS)
         if card in lying:
             raise IllegalMove(f"seat {seat}: card {card} is there twice (R1)")
         lying.append(card)
@@ -83,20 +75,18 @@ def resolve(
     one_of("tie", tie)
     table, wanted = checked_rows(rows), by_seat(take, "take", "row")
     cards = _checked_plays(plays, [card for row in table for card in row])
-    flags = PROFESSIONAL * professional | TIE_RIGHT * CHOICES["tie"].index(tie)
-    state = pack(max(2, max(cards) + 1), 104, flags, TAKE, table)
+    flags = c.PROFESSIONAL * professional | c.TIE_RIGHT * CHOICES["tie"].index(tie)
+    state = pack(max(2, max(cards) + 1), 104, flags, c.TAKE, table)
     for seat in cards:
-        state[CHOSEN + seat] = cards[seat]
-    r, log = core.bind(state), bytearray(10 * PLACED)
+        state[c.CHOSEN + seat] = cards[seat]
+    r, log = core.bind(state), bytearray(10 * c.PLACED)
     placed = placed_of(log, core.resolve(r, core.bind_log(log)))
     owed = owed_of(state)
     while owed and owed.seat in wanted:
         row = wanted[owed.seat]
         if row not in owed.rows:
-            from .refuse import may_not_take
-
             raise IllegalMove(may_not_take(owed, row))
         placed += placed_of(log, core.take(r, owed.seat, row, core.bind_log(log)))
         owed = owed_of(state)
-    heads = {seat: state[TAKEN + seat] for seat in sorted(cards)}
+    heads = {seat: state[c.TAKEN + seat] for seat in sorted(cards)}
     return Turn(rows_of(state), tuple(placed), owed, heads)

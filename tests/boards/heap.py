@@ -34,7 +34,7 @@ FIRST = "import gc\ngc.threshold(4096)\n"
 
 #: The numbers are those of csrc/nimmt.h: professional, phases, places.
 CORE = """
-from nimmt import _pycore as core
+from nimmt.core import layout as core
 from nimmt.stream import Stream
 r, log, stream = bytearray(164), bytearray(90), Stream(7)
 core.deal(r, 10, 104, 1, stream)

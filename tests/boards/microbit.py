@@ -236,12 +236,12 @@ def turn_time(board: Board) -> int:
 
 
 if __name__ == "__main__":
-    from nimmt import _ccore, _pycore
+    from nimmt.core import c, python
 
     build = Path(sys.argv[1])
     build.mkdir(exist_ok=True)
     for name, text in files().items():
         (build / name).write_text(text, encoding="utf-8")
     with Board() as board:
-        for name, value in {**load(board), **play(board, [_ccore, _pycore])}.items():
+        for name, value in {**load(board), **play(board, [c, python])}.items():
             print(f"{value:>8} {name}")

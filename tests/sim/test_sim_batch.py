@@ -91,7 +91,7 @@ def steps(batch: Any, rng: random.Random) -> list[Any]:
 def test_every_round_is_what_the_scalar_core_makes_of_it(trees: tuple[Tree, Tree]) -> None:
     """csrc/nimmt_rounds.c has its own deal and its own placing for the base game: byte for byte those of nimmt.c."""
     with trees[0] as nimmt:
-        core, c = part("_ccore"), part("_pycore")
+        core, c = part("core.c"), part("core.layout")
         for players in range(2, 11):
             for rules in rules_of(nimmt).values():
                 rng = random.Random(players)
@@ -99,7 +99,7 @@ def test_every_round_is_what_the_scalar_core_makes_of_it(trees: tuple[Tree, Tree
                 states = []
                 for k in range(40):
                     state = bytearray(c.SIZE)
-                    highest, flags = rules.highest(players), part("layout").flags_of(rules)
+                    highest, flags = rules.highest(players), part("state").flags_of(rules)
                     assert core.deal(core.bind(state), players, highest, flags, nimmt.Stream(77, 5 + k)) == 0
                     states.append(state)
                 assert batch.block.tobytes() == b"".join(states)

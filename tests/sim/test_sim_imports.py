@@ -29,9 +29,6 @@ ORDER = [
     "__init__",
 ]
 
-#: Imported inside a function: packages that need not be installed.
-OPTIONAL = {"arrays": {"numpy"}, "plot": {"matplotlib"}}
-
 
 def folder() -> Path:
     with tree_of("python") as nimmt:
@@ -47,38 +44,19 @@ def python(code: str, backend: str) -> str:
     return done.stdout
 
 
-def imports(file: Path) -> list[tuple[str, bool, bool]]:
-    """Return what a file imports, also for types only: the name, whether it is a module of sim, whether it is late."""
-    found: list[tuple[str, bool, bool]] = []
-
-    def visit(node: ast.AST, late: bool) -> None:
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.Import):
-                found.extend((alias.name.split(".")[0], False, late) for alias in child.names)
-            elif isinstance(child, ast.ImportFrom) and child.level == 1:
-                names = [child.module] if child.module else [alias.name for alias in child.names]
-                found.extend((name, True, late) for name in names)
-            elif isinstance(child, ast.ImportFrom):
-                found.append(((child.module or "").split(".")[0], False, late))
-            visit(child, late or isinstance(child, (ast.FunctionDef, ast.Lambda)))
-
-    visit(ast.parse(file.read_text(encoding="utf-8")), False)
+def imports(file: Path) -> set[str]:
+    """Return the modules of sim that a file imports anywhere, also for types only."""
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level == 1:
+            found |= {node.module} if node.module else {alias.name for alias in node.names}
     return found
 
 
-def test_every_module_has_its_place() -> None:
+def test_imports_point_down() -> None:
     assert sorted(file.stem for file in folder().glob("*.py")) == sorted(ORDER)
-
-
-@pytest.mark.parametrize("module", ORDER)
-def test_imports_point_down(module: str) -> None:
-    below = set(ORDER[: ORDER.index(module)])
-    late = set()
-    for name, ours, is_late in imports(folder() / f"{module}.py"):
-        assert not ours or name in below, f"{module} imports {name}"
-        if is_late:
-            late.add(name)
-    assert late == OPTIONAL.get(module, set())
+    for number, module in enumerate(ORDER):
+        assert imports(folder() / f"{module}.py") <= set(ORDER[:number]), module
 
 
 @pytest.mark.parametrize("backend", ["c", "python"])

@@ -55,7 +55,7 @@ def test_lanes_are_the_scalar_core(trees: tuple[Tree, Tree], players: int, name:
         for take in ("cheapest", "random"):
             plan = plan_of(mixed(players, rng.randrange(4)), rules_of(nimmt)[name], take)
             seed, first, games = rng.getrandbits(64), rng.getrandbits(60) | 1, rng.choice((1, 63, 64, 65))
-            expected = scalar(part("_ccore"), plan, seed, first, games)
+            expected = scalar(part("core.c"), plan, seed, first, games)
             for variant in part("sim.c").usable_variants():
                 assert lanes(plan, seed, first, games, variant) == expected, (plan, seed, first, games, variant)
 
@@ -66,7 +66,7 @@ def test_one_policy_alone(trees: tuple[Tree, Tree], policy: str, take: str) -> N
     with trees[0] as nimmt:
         for rules in rules_of(nimmt).values():
             plan = plan_of([policy] * 3, rules, take)
-            assert lanes(plan, 5, 77, 30) == scalar(part("_ccore"), plan, 5, 77, 30)
+            assert lanes(plan, 5, 77, 30) == scalar(part("core.c"), plan, 5, 77, 30)
 
 
 @heavy
@@ -77,7 +77,7 @@ def test_a_thousand_games(trees: tuple[Tree, Tree]) -> None:
                 plan = plan_of(mixed(players), rules, "random")
                 for variant in part("sim.c").usable_variants():
                     got = lanes(plan, 2**64 - 1, 2**64 - 1000, 1000, variant)
-                    assert got == scalar(part("_ccore"), plan, 2**64 - 1, 2**64 - 1000, 1000), (name, players)
+                    assert got == scalar(part("core.c"), plan, 2**64 - 1, 2**64 - 1000, 1000), (name, players)
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -87,7 +87,8 @@ def test_scalar_core_is_the_python_core(trees: tuple[Tree, Tree], name: str) -> 
             for take in ("cheapest", "random"):
                 plan = plan_of(mixed(players, players), rules_of(nimmt)[name], take)
                 arguments = (plan, 11, 2**33 + 1, 3)
-                assert scalar(part("_pycore"), *arguments) == scalar(part("_ccore"), *arguments) == lanes(*arguments)
+                expected = scalar(part("core.c"), *arguments)
+                assert scalar(part("core.python"), *arguments) == expected == lanes(*arguments)
 
 
 @pytest.mark.parametrize("game", REJECTED_IN_DEAL + REJECTED_IN_PLAY)
@@ -103,7 +104,7 @@ def test_rejected_draws(trees: tuple[Tree, Tree], game: int) -> None:
                 break
         assert rejected == 1, "there is no rejected draw in this game"
         plan = plan_of(["random"] * 4, nimmt.Rules(rounds=2), "cheapest")
-        expected = scalar(part("_pycore"), plan, 1, game - 3, 5)
+        expected = scalar(part("core.python"), plan, 1, game - 3, 5)
         for variant in part("sim.c").usable_variants():
             assert lanes(plan, 1, game - 3, 5, variant) == expected
 

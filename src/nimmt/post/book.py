@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import BadRecord, Game, NimmtError, Rules, View
-from ..errors import as_int
+from ..args import as_int
 from .calls import CALLS
 from .messages import Message
 from .table import LATEST, Table, packed

@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from .. import BASE, Game, Rules, WrongPhase
-from ..errors import as_int
+from ..args import as_int
 from .book import Book, Step, checked_now, make_step
 from .errors import ClockBackwards, StaleVersion
 from .messages import Message

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import Game, IllegalMove, NimmtError, Rules, WrongPhase
-from ..errors import as_int
+from ..args import as_int
 from .flow import begin_pick, begin_round, begin_turn, due, place, say, tell_hand, tell_table
 from .messages import ALL, DEALER
 from .missed import missed, run

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from .. import IllegalMove
-from ..errors import as_int, in_range
+from ..args import as_int, in_range
 from .texts import text
 
 ALL = "all"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import Game, IllegalMove, WrongPhase
-from ..errors import as_int
+from ..args import as_int
 from .flow import moved, picked, place, say
 from .messages import DEALER
 from .missed import run

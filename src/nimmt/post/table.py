@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from .. import BadRecord, Game, IllegalMove, NimmtError, Rules, Stream, WrongPhase
-from ..errors import as_int
+from ..args import as_int
 from .messages import Message
 
 FORMAT = 1  # of the state and of the log

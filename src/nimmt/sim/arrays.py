@@ -13,7 +13,7 @@ from math import prod
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
-from .. import _pycore as c
+from ..core import layout as c
 from ..errors import NimmtError
 
 try:

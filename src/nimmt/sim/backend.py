@@ -3,11 +3,11 @@
 from array import array
 from typing import Protocol
 
-from .. import _backend
+from .. import core
 from . import python
 from .plan import Plan
 
-if _backend.name == "c":
+if core.name == "c":
     from . import c
 
     #: Is the C code used? Not with a library that was built from nimmt.c alone.

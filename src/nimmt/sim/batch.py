@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from .. import _pycore as c
-from .._backend import new_lock
-from .._pypolicy import RANDOM, RANDOM_ROWS
-from ..cards import CARDS
-from ..checks import checked_seed, listed
-from ..errors import BadRecord, NimmtError, WrongPhase, as_int
-from ..layout import flags_of
+from ..args import as_int, checked_players, checked_seed, listed
+from ..bots import checked_policy, policy_number
+from ..core import layout as c
+from ..core.layout import CARDS, RANDOM, RANDOM_ROWS
+from ..errors import BadRecord, NimmtError, WrongPhase
+from ..port import new_lock
 from ..round import Round
-from ..rules import BASE, Rules
-from ..seats import checked_players
+from ..rules import BASE, Rules, one_of
+from ..state import flags_of
 from .arrays import dtype, field, integers, numpy_or_none, table, writable
 from .backend import narrow, new_block
-from .plan import TAKES, checked_choice, checked_policy, checked_range, checked_rules, policy_number
+from .plan import TAKES, checked_range, checked_rules
 from .python import LEAVE
 from .refusals import refuse_cards, refuse_rows, wrong_phase
 
@@ -68,7 +67,8 @@ class Batch:
         take: str = "cheapest",
     ) -> None:
         self.players, self.rules = checked_players(players), checked_rules(rules, "a batch")
-        self.seed, self.taking = checked_seed(seed), checked_choice("take", take, (*TAKES, "caller"))
+        one_of("take", take, (*TAKES, "caller"))
+        self.seed, self.taking = checked_seed(seed), take
         self.n = as_int(n, "n")
         if not 1 <= self.n < 1 << 31:
             raise NimmtError(f"a batch has 1..2**31-1 rounds, not {self.n}")
@@ -209,7 +209,7 @@ class Batch:
         names = listed(policies, "policies")
         if len(names) != self.players:
             raise NimmtError(f"{self.players} players need {self.players} policies, not {len(names)}")
-        numbers = [LEAVE if name is None else policy_number(checked_policy(name), "") for name in names]
+        numbers = [LEAVE if name is None else policy_number(checked_policy(name)) for name in names]
         made = bytearray(self.n * self.players if out is None else 0)
         cards = writable(made if out is None else out, (self.n, self.players))
         with self._lock:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING
 
-from .._cffi import ffi, lib
-from .._pycore import SIZE
+from ..core._cffi import ffi, lib
+from ..core.layout import SIZE
 from .plan import Plan
 from .tally import WORDS
 
 if TYPE_CHECKING:
-    from .._cffi import CData
+    from ..core._cffi import CData
 
 #: Was the library built with both of these files, and not from nimmt.c alone?
 BUILT = hasattr(lib, "nimmt_simulate") and hasattr(lib, "nimmt_rounds_deal")

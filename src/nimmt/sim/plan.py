@@ -2,14 +2,12 @@
 
 from typing import NamedTuple
 
-from .._pypolicy import RANDOM_ROWS
-from ..bots import POLICIES
-from ..cards import HEADS
-from ..checks import checked_word, listed
-from ..errors import NimmtError, as_int
-from ..layout import flags_of
-from ..rules import Rules
-from ..seats import checked_players
+from ..args import as_int, checked_players, checked_word, listed
+from ..bots import checked_policy, policy_number
+from ..core.layout import HEADS
+from ..errors import NimmtError
+from ..rules import Rules, as_rules, one_of
+from ..state import flags_of
 
 HIGHEST_SCORE = 65535  # scores are 16 bits wide
 TAKES = ("cheapest", "random")
@@ -55,37 +53,12 @@ class Plan(NamedTuple):
         return self.rules.rounds or 1 + (self.rules.limit or 0) / 14
 
 
-def policy_number(name: str, take: str) -> int:
-    """Return the number of a policy in the core."""
-    return RANDOM_ROWS if name == "random" and take == "random" else POLICIES.index(name)
-
-
-def checked_policy(name: object) -> str:
-    """Return the name of a built-in policy, or raise TypeError or NimmtError."""
-    if not isinstance(name, str):
-        raise TypeError(f"a policy is named by text, not {type(name).__name__}")
-    if name not in POLICIES:
-        raise NimmtError(f"there is no policy {name!r}: policies are {', '.join(POLICIES)}")
-    return name
-
-
-def checked_choice(what: str, value: object, choices: tuple[str, ...]) -> str:
-    """Return a text that is one of these choices, or raise TypeError or NimmtError naming `what`."""
-    names = " or ".join(repr(choice) for choice in choices)
-    if not isinstance(value, str):
-        raise TypeError(f"{what} must be {names}, not {type(value).__name__}")
-    if value not in choices:
-        raise NimmtError(f"{what} must be {names}, not {value!r}")
-    return value
-
-
 def checked_rules(rules: object, where: str) -> Rules:
     """Return rules that need no draft, or raise TypeError or NimmtError."""
-    if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be nimmt.Rules, not {type(rules).__name__}")
-    if rules.draft:
+    checked = as_rules(rules)
+    if checked.draft:
         raise NimmtError(f"{where} cannot play these rules: {NO_DRAFT}")
-    return rules
+    return checked
 
 
 def checked_range(first: object, games: object) -> tuple[int, int]:
@@ -98,11 +71,12 @@ def checked_range(first: object, games: object) -> tuple[int, int]:
     return start, count
 
 
-def checked_plan(policies: object, rules: object, take: object) -> Plan:
+def checked_plan(policies: object, rules: object, take: str) -> Plan:
     """Return a plan, or raise TypeError or NimmtError: who plays (R1), what (R9), and whether scores can be counted."""
     names = tuple(checked_policy(name) for name in listed(policies, "policies"))
     checked_players(len(names))
-    plan = Plan(names, checked_choice("take", take, TAKES), checked_rules(rules, "simulate"))
+    one_of("take", take, TAKES)
+    plan = Plan(names, take, checked_rules(rules, "simulate"))
     heads = sum(HEADS[: plan.highest + 1])
     if plan.rules.rounds is not None:
         most, what = plan.rules.rounds * heads, f"{plan.rules.rounds} rounds"

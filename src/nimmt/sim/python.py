@@ -6,16 +6,15 @@ from array import array
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .. import _backend
-from .. import _pycore as c
-from .._pypolicy import POLICIES
-from ..cards import CARDS
+from ..core import core as chosen
+from ..core import layout as c
+from ..core.layout import CARDS, POLICIES
 from ..stream import Stream
 from .plan import Plan
 from .tally import Counter
 
 if TYPE_CHECKING:
-    from .._backend import Core
+    from ..core import Core
 
 #: In place of a policy: cards of that seat stay as they are.
 LEAVE = 255
@@ -31,7 +30,7 @@ def simulate(
     games: int,
     scores: memoryview | None = None,
     rounds: memoryview | None = None,
-    core: Core = _backend.core,
+    core: Core = chosen,
 ) -> array[int]:
     """Play games one by one, with deal and playout of a core: see backend.simulate."""
     counter = Counter(plan.players)
@@ -74,7 +73,7 @@ class Block:
 
     def __init__(self, state: bytearray, streams: bytearray) -> None:
         self.state, self.streams = state, streams
-        whole, words, core = memoryview(state), memoryview(streams).cast("I"), _backend.core
+        whole, words, core = memoryview(state), memoryview(streams).cast("I"), chosen
         self._core = core
         # Views, so that the core works on the block itself; it takes them for bytearrays.
         self._rounds: list[Any] = [whole[at : at + c.SIZE] for at in range(0, len(state), c.SIZE)]

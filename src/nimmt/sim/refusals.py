@@ -3,11 +3,11 @@
 from array import array
 from typing import NoReturn
 
-from .. import _pycore as c
-from ..checks import checked_card
+from ..args import checked_card
+from ..core import layout as c
 from ..errors import IllegalMove, WrongPhase
-from ..layout import hand_of
-from ..refuse import refuse
+from ..state import hand_of
+from ..table import awaited, refuse
 from .backend import Block
 
 LISTED = 10  # so many rounds are named in a message
@@ -41,12 +41,8 @@ def wrong_phase(block: Block, what: str, wanted: int) -> NoReturn:
     """Raise for a move while some rounds are not in the phase that it needs."""
     phases = block.state[c.PHASE :: c.SIZE]
     rounds = tuple(i for i, phase in enumerate(phases) if phase != wanted)
-    waits = {
-        c.CHOOSE: "cards are chosen now (R4)",
-        c.TAKE: f"seat {block.state[rounds[0] * c.SIZE + c.OWES]} must take a row first (R7, P5)",
-        c.OVER: "the round is over (R8)",
-    }
-    raise WrongPhase(f"cannot {what} now: round {rounds[0]}: {waits[phases[rounds[0]]]}{listing(rounds)}")
+    first = round_of(block, rounds[0])
+    raise WrongPhase(f"cannot {what} now: round {rounds[0]}: {awaited(first)}{listing(rounds)}")
 
 
 def refuse_cards(block: Block, numbers: memoryview, narrowed: bytes) -> NoReturn:

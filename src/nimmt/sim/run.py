@@ -4,13 +4,13 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
-from .. import _backend
-from ..checks import checked_seed
-from ..errors import NimmtError, as_int
-from ..rules import BASE, Rules
+from .. import core
+from ..args import as_int, checked_seed
+from ..errors import NimmtError
+from ..rules import BASE, Rules, one_of
 from .arrays import room
 from .backend import IN_C
-from .plan import Plan, checked_choice, checked_plan, checked_range
+from .plan import Plan, checked_plan, checked_range
 from .result import Result
 from .tally import Tally
 from .workers import Answer, Executor, Range, close, cores
@@ -84,7 +84,7 @@ class Run:
         rounds: bytearray | memoryview | None = self.rounds
         if scores is not None and rounds is not None and done < self.games:
             scores, rounds = bytearray(scores[: 2 * done * self.plan.players]), bytearray(rounds[: 4 * done])
-        backend = " and ".join(sorted(self.backends or {_backend.name}))
+        backend = " and ".join(sorted(self.backends or {core.name}))
         return Result(self.plan, self.seed, self.first, self.tally, scores, rounds, backend)
 
 
@@ -123,23 +123,23 @@ def simulate(
     Raises NimmtError or TypeError for arguments that are not as above, MemoryError where the scores do not fit,
     Interrupted at Ctrl-C, ExecutorFailed.
     """
-    plan = checked_plan(policies, rules, take)
+    plan, workers = checked_plan(policies, rules, take), checked_workers(threads, executor)
     start, count = checked_range(first, games)
-    number, kept = checked_seed(seed), checked_choice("keep", keep, ("all", "summary"))
-    workers = checked_workers(threads, executor)
-    run = Run(plan, number, start, count, kept)
-    if isinstance(workers, int):
-        if _backend.name == "python":
-            warnings.warn(SLOW, RuntimeWarning, stacklevel=2)
-        alone = workers == 1 or not IN_C
-        answers = run.range.in_this_thread() if alone else run.range.in_threads(workers)
+    one_of("keep", keep, ("all", "summary"))
+    return play(Run(plan, checked_seed(seed), start, count, keep), workers, progress)
+
+
+def play(run: Run, workers: int | Executor, progress: Progress | None) -> Result:
+    """Play the games in so many threads or over an executor, whose errors become ExecutorFailed; return the result."""
+    foreign = not isinstance(workers, int)
+    if not isinstance(workers, int):
+        answers = warned(run.range.over(workers, run.keep))
+    elif IN_C and workers > 1:
+        answers = run.range.in_threads(workers)
     else:
-        answers = slow_workers(run.range.over(workers, kept))
-    return follow(run, answers, not isinstance(workers, int), progress)
-
-
-def follow(run: Run, answers: Iterator[Answer], foreign: bool, progress: Progress | None) -> Result:
-    """Take in all answers; return the result. Errors of foreign workers become ExecutorFailed."""
+        answers = run.range.in_this_thread()
+    if not foreign and core.name == "python":
+        warnings.warn(SLOW, RuntimeWarning, stacklevel=3)
     try:
         while (done := following(run, answers, foreign)) is not None:
             run.add(done)
@@ -170,13 +170,13 @@ def following(run: Run, answers: Iterator[Answer], foreign: bool) -> Answer | No
         raise ExecutorFailed(f"the executor failed with {type(error).__name__}: {error}", run.result()) from error
 
 
-def slow_workers(answers: Iterator[Answer]) -> Iterator[Answer]:
-    """Pass answers on, and warn once if a worker plays on the Python backend."""
-    warned = False
+def warned(answers: Iterator[Answer]) -> Iterator[Answer]:
+    """Pass the answers of workers on, and warn once if one of them plays on the Python backend."""
+    said = False
     for done in answers:
-        if done.backend == "python" and not warned:
-            warned = True
-            warnings.warn(SLOW, RuntimeWarning, stacklevel=4)
+        if done.backend == "python" and not said:
+            said = True
+            warnings.warn(SLOW, RuntimeWarning, stacklevel=5)  # below: following, play, simulate
         yield done
 
 

@@ -2,16 +2,10 @@
 
 from typing import NamedTuple
 
+from ..port import explain
 from . import tally as t
 from .plan import Plan
 from .tally import Tally
-
-
-def explain(kind: type, text: str, **fields: str) -> None:
-    """Give a named tuple and its fields the texts that help() shows."""
-    kind.__doc__ = text
-    for name, line in fields.items():
-        getattr(kind, name).__doc__ = line
 
 
 class Seat(NamedTuple):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import NamedTuple, Protocol
 
-from .. import _backend
+from .. import core
 from .._version import __version__
 from ..errors import NimmtError
 from ..stream import STREAM_VERSION
@@ -75,7 +75,7 @@ def answer(
     rounds: "array[int] | None" = None,
 ) -> Answer:
     """Return an answer of this process."""
-    return Answer(first, games, tally, scores, rounds, seconds, _backend.name, __version__, STREAM_VERSION)
+    return Answer(first, games, tally, scores, rounds, seconds, core.name, __version__, STREAM_VERSION)
 
 
 class Executor(Protocol):

@@ -1,16 +1,14 @@
-"""JSON as the line protocol reads it, strictly, and writes it: the same text on every machine."""
+"""JSON as the line protocol reads it, strictly, and writes it: the same on every machine."""
 
 import json
 
-from .errors import NimmtError
-
-TYPE_CHECKING = False  # MicroPython has no typing
-if TYPE_CHECKING:
-    from typing import Any
+from ..args import quoted
+from ..errors import NimmtError
+from ..port import Any
 
 
 class BadRequest(NimmtError):
-    """A line that is no request: not JSON, an unknown word, a field that is missing, not known, or has another form."""
+    """A line is not a request: it is not JSON, or a word or field is missing, not known, or of another form."""
 
 
 def parsed(line: bytes) -> "dict[str, Any]":
@@ -34,7 +32,7 @@ def parsed(line: bytes) -> "dict[str, Any]":
             if isinstance(item, str) and [ch for ch in item if 0xD800 <= ord(ch) < 0xE000]:
                 raise BadRequest("a text has half a surrogate pair")
             if isinstance(item, (dict, list)) and item is not part:
-                raise BadRequest(f"{repr(field)} is nested too deeply")
+                raise BadRequest(f"{quoted(field)} is nested too deeply")
     return value
 
 

@@ -1,52 +1,21 @@
-"""The line protocol of PROTOCOL.md: a JSON object a line in, one or more out. For pipes, sockets and serial lines.
+"""The session of a program: lines in, lines out, and the games of that program. See PROTOCOL.md."""
 
-session = Session()
-while True:
-    port.write(session.feed(port.read()))
-"""
-
-from ._backend import name as backend
-from ._json import BadRequest, dumps, parsed
-from ._version import __version__
-from .checks import listed
-from .errors import BadRecord, IllegalMove, NimmtError, as_int
-from .game import Game
-from .hosted import Hosted, known
-from .referee import Referee
-from .rules import NAMES, Rules
-from .seats import checked_name
-from .stream import STREAM_VERSION
-
-TYPE_CHECKING = False  # MicroPython has no typing
-if TYPE_CHECKING:
-    from typing import Any
-
-    from .events import Event
-    from .hosted import Answer, Request
+from .._version import __version__
+from ..args import as_int, checked_name, checked_seat, listed, quoted
+from ..core import name as backend
+from ..errors import BadRecord, IllegalMove, NimmtError
+from ..events import Event
+from ..game import Game
+from ..port import Any, fields_of
+from ..referee import Referee
+from ..rules import NAMES, Rules, no_option
+from ..stream import STREAM_VERSION
+from .hosted import Answer, Hosted, Request
+from .lines import BadRequest, dumps, parsed
+from .requests import Known, known
 
 VERSION = 1
 LONGEST = 0x10000  # bytes of a line in, without its end
-
-#: The fields of each event, as in events.py.
-EVENTS = (
-    ("Dealt", ("round", "rows")),
-    ("Picked", ("seat", "card")),
-    ("Chosen", ("seat",)),
-    ("Revealed", ("cards",)),
-    ("Placed", ("seat", "card", "row", "side", "taken")),
-    ("RowOwed", ("seat", "card", "rows")),
-    ("RoundOver", ("heads", "scores")),
-    ("GameOver", ("scores", "ranks", "winners")),
-)
-
-#: The requests that are not to a game that is there: name, fields that must be there, fields that may be there.
-REQUESTS = (
-    ("hello", "", ""),
-    ("games", "", ""),
-    ("create", "", "players names seed index rules bots referee"),
-    ("load", "data", "names bots"),
-    ("close", "", ""),
-)
 
 # There may be no room for any other reply.
 _NO_MEMORY = '{"error":"InternalError","id":null,"message":"not enough memory","ok":false}'
@@ -62,14 +31,15 @@ class Session:
 
     def __init__(self, games: int = 1000) -> None:
         self._most = as_int(games, "games")
-        self._hosted = {}  # type: dict[str, Hosted]
+        self._hosted: dict[str, Hosted] = {}
         self._line, self._too_long = bytearray(), False
 
     # Bytes and lines
 
     def feed(self, data: "bytes | bytearray | None") -> bytes:
         """Take bytes as they come, or None for none; return the answers to the lines that are complete now."""
-        out, start, came = [], 0, bytes(data or b"")  # type: list[str], int, bytes
+        out: list[str] = []
+        start, came = 0, bytes(data or b"")
         while True:
             stop = came.find(b"\n", start)
             self._add(came[start:] if stop < 0 else came[start:stop])
@@ -106,7 +76,7 @@ class Session:
             return [_NO_MEMORY]
 
     def _answer(self, line: bytes) -> "list[str]":
-        number = None  # type: object
+        number: object = None
         try:
             request = parsed(line)
             number = _id_of(request)
@@ -129,23 +99,22 @@ class Session:
             raise BadRequest("'do' must say in a word what to do")
         name = checked_name(request.get("game", "main"))
         asking = as_int(request["as"], "as") if "as" in request else None
-        for own, needed, possible in REQUESTS:
-            if own == do:
-                _check_fields(request, needed.split(), possible.split())
-                if asking is not None and do != "hello":
-                    raise IllegalMove(f"seat {asking} may not ask for {repr(do)}: the host may")
-                answer = getattr(self, "_" + do)(request, name, text)  # type: Answer
-                return answer
         hosted = self._hosted.get(name)
-        fields, more, moment, who = known(do, hosted.kind if hosted else "")
+        row = known(do, hosted.kind if hosted else "")
+        if not row.kind:
+            row.check_fields(request)
+            if asking is not None and not row.for_seats:
+                raise IllegalMove(_for_the_host(asking, do))
+            answer: Answer = getattr(self, "_" + do)(request, name, text)
+            return answer
         if hosted is None:
-            raise NimmtError(f"there is no game {repr(name)}")
+            raise NimmtError(f"there is no game {quoted(name)}")
         if asking is not None:
-            seat = _asking(request, do, who, hosted.game.players)
-            if "seat" in fields + more:
+            seat = _asking(request, row, hosted.game.players)
+            if "seat" in row.needed + row.possible:
                 request["seat"] = seat
-        _check_fields(request, fields, more + moment)
-        return hosted.answer(request, text)
+        row.check_fields(request)
+        return hosted.answer(row, request, text)
 
     def _hello(self, request: "Request", name: str, text: str) -> "Answer":
         versions = {"protocol": VERSION, "version": __version__, "stream": STREAM_VERSION}
@@ -156,7 +125,7 @@ class Session:
 
     def _close(self, request: "Request", name: str, text: str) -> "Answer":
         if name not in self._hosted:
-            raise NimmtError(f"there is no game {repr(name)}")
+            raise NimmtError(f"there is no game {quoted(name)}")
         del self._hosted[name]
         return [], {}
 
@@ -175,7 +144,7 @@ class Session:
                 return Hosted(Game(players, seed, rules, _word(request.get("index", 0)) or 0), request.get("bots"))
             for field in ("seed", "index", "bots"):
                 if field in request:
-                    raise BadRequest(f"{repr(field)} is not for a game with real cards")
+                    raise BadRequest(f"{quoted(field)} is not for a game with real cards")
             return Hosted(Referee(players, rules))
 
         return self._made(request, name, text, make)
@@ -202,10 +171,10 @@ class Session:
         if there:
             if there.made[0] == text:
                 return there.made[1]
-            raise IllegalMove(f"there is a game {repr(name)} already")
+            raise IllegalMove(f"there is a game {quoted(name)} already")
         if len(self._hosted) >= self._most:
             raise IllegalMove(f"there are {self._most} games already")
-        hosted = make()  # type: Hosted
+        hosted: Hosted = make()
         events, reply = hosted.begin(request["do"] == "create")
         if isinstance(hosted.game, Game):
             reply["seed"], reply["index"] = str(hosted.game.seed), str(hosted.game.game)
@@ -228,22 +197,15 @@ def _but_id(request: "Request") -> str:
     return dumps({field: request[field] for field in request if field != "id"})
 
 
-def _check_fields(request: "Request", needed: "list[str]", possible: "list[str]") -> None:
-    for field in needed:
-        if field not in request:
-            raise BadRequest(f"{request['do']} needs {repr(field)}")
-    for field in sorted(request):
-        if field not in needed and field not in possible and field not in ("id", "do", "game", "as"):
-            raise BadRequest(f"{request['do']} has no field {repr(field)}")
+def _for_the_host(seat: int, do: str) -> str:
+    return f"seat {seat} may not ask for {quoted(do)}: the host may"
 
 
-def _asking(request: "Request", do: str, who: str, players: int) -> int:
+def _asking(request: "Request", row: Known, players: int) -> int:
     """Return the seat that asks; refuse what is not its own."""
-    seat = as_int(request["as"], "as")
-    if not 0 <= seat < players:
-        raise IllegalMove(f"there is no seat {seat}: seats are 0..{players - 1}")
-    if who != "s":
-        raise IllegalMove(f"seat {seat} may not ask for {repr(do)}: the host may")
+    seat = checked_seat(request["as"], players)
+    if not row.for_seats:
+        raise IllegalMove(_for_the_host(seat, row.do))
     if as_int(request.get("seat", seat), "seat") != seat:
         raise IllegalMove(f"seat {seat} may not ask for seat {request['seat']}")
     return seat
@@ -258,7 +220,7 @@ def _rules(options: object) -> Rules:
         raise BadRequest("'rules' must be an object of options")
     for option in sorted(options):
         if option not in NAMES:
-            raise BadRequest(f"rules have no option {repr(option)}")
+            raise BadRequest(no_option(option))
     return Rules(**options)
 
 
@@ -272,12 +234,9 @@ def _word(value: object) -> "int | None":
 
 
 def _told(event: "Event", game: str) -> "dict[str, object]":
-    kind = type(event).__name__
-    told = {"event": kind, "game": game}  # type: dict[str, object]
-    for name, fields in EVENTS:
-        if name == kind:
-            for field, value in zip(fields, event):
-                told[field] = value
+    told: dict[str, object] = {"event": type(event).__name__, "game": game}
+    for field, value in zip(fields_of(event), event):
+        told[field] = value
     return told
 
 

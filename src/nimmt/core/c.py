@@ -1,63 +1,21 @@
-"""The core in C: the names of _pycore over nimmt._cffi, for CPython and PyPy.
+"""The core in C: the names of core/python.py over nimmt.core._cffi, for CPython and PyPy.
 
 csrc/nimmt.h says what each function promises. Where a signature fits, the name is the C function itself. Numbers must
 fit in a C int, and lengths are checked here before C reads; everything else is checked in C. cffi lets other threads
-run during a call: whoever shares a round between threads locks it (above the seam).
+run during a call: whoever shares a round between threads locks it (above the seam). A stream is nimmt.Stream.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import _cffi_backend  # noqa: F401 - what _cffi needs, said where tools that freeze programs see it
 
+from .._version import __version__
 from ._cffi import ffi, lib
-from ._pycore import (  # noqa: F401 - the same constants under both names
-    ALLOWED,
-    CHEAPEST_FEWEST,
-    CHEAPEST_MOST,
-    CHOOSE,
-    CHOSEN,
-    E_CARD,
-    E_HELD,
-    E_MISSING,
-    E_NOTHING,
-    E_OWES,
-    E_PHASE,
-    E_POLICY,
-    E_ROW,
-    E_SAME,
-    E_SEAT,
-    E_STATE,
-    FLAGS,
-    HANDS,
-    HIGHEST,
-    LEFT,
-    LENGTH,
-    OVER,
-    OWES,
-    PHASE,
-    PLACED,
-    PLAYERS,
-    PROFESSIONAL,
-    RIGHT,
-    ROWS,
-    SEEN,
-    SIZE,
-    TAKE,
-    TAKEN,
-    TIE_LEFT,
-    TIE_RIGHT,
-    TOOK,
-    TURN,
-    UNKNOWN_HANDS,
-)
-from ._pypolicy import HIGHEST_CARD, LOWEST, NEAREST, POLICIES, RANDOM, RANDOM_ROWS  # noqa: F401
-from ._version import __version__
-from .stream import Stream
+from .layout import PLACED, RANDOM, RANDOM_ROWS, SIZE
 
-if TYPE_CHECKING:  # not run; tools that freeze programs look here for what __init__ and _pycore import by name
-    from . import _pycheck, _pydeal, game, playback, referee, round, save, turn, view  # noqa: F401
+if TYPE_CHECKING:
     from ._cffi import CData
 
 _NULL = ffi.NULL
@@ -67,7 +25,7 @@ def _check_version() -> None:
     """A library of another release imports fine and plays another game: refuse it."""
     built = f"{lib.NIMMT_VERSION_MAJOR}.{lib.NIMMT_VERSION_MINOR}.{lib.NIMMT_VERSION_PATCH}"
     if __version__ != built and not __version__.startswith((built + ".", built + "a", built + "b", built + "rc")):
-        raise ImportError(f"nimmt._cffi is of version {built}, the package of version {__version__}: a stale library")
+        raise ImportError(f"nimmt.core._cffi is of version {built}, the package of {__version__}: a stale library")
 
 
 _check_version()
@@ -98,7 +56,7 @@ def bind_log(log: bytearray) -> CData:
     return ffi.from_buffer("nimmt_placed *", log, True)
 
 
-def _words(stream: Stream) -> CData:
+def _words(stream: Any) -> CData:
     return ffi.from_buffer("nimmt_stream[1]", stream.state, True)  # a length, so that it is checked
 
 
@@ -126,18 +84,18 @@ def setup(r: CData, players: int, highest: int, flags: int, open: bytes, hands: 
     return lib.nimmt_setup(r, players, highest, flags, table, _bytes(hands, 10 * players) if hands else _NULL)
 
 
-def deal(r: CData, players: int, highest: int, flags: int, stream: Stream) -> int:
+def deal(r: CData, players: int, highest: int, flags: int, stream: Any) -> int:
     return lib.nimmt_deal(r, players, highest, flags, _words(stream))
 
 
-def policy_card(r: CData, seat: int, policy: int, stream: Stream) -> int:
+def policy_card(r: CData, seat: int, policy: int, stream: Any) -> int:
     draws = policy in (RANDOM, RANDOM_ROWS)
     return lib.nimmt_policy_card(r, seat, policy, _words(stream) if draws else _NULL)
 
 
-def policy_row(r: CData, policy: int, stream: Stream) -> int:
+def policy_row(r: CData, policy: int, stream: Any) -> int:
     return lib.nimmt_policy_row(r, policy, _words(stream) if policy == RANDOM_ROWS else _NULL)
 
 
-def playout(r: CData, policies: bytes, stream: Stream) -> int:
+def playout(r: CData, policies: bytes, stream: Any) -> int:
     return lib.nimmt_playout(r, _bytes(policies, r.players), _words(stream))
