@@ -135,7 +135,7 @@ def test_both_cores_have_the_verbs_of_the_seam(cores: tuple[Any, Any]) -> None:
 
 
 def test_fields_are_those_of_the_header(trees: tuple[Tree, Tree]) -> None:
-    """Where things are in the bytes of a round is written in core/layout.py by hand; C says the same, and forgets none."""
+    """Where things are in the bytes of a round is written in core/layout.py; C says the same, and forgets none."""
     with trees[0] as nimmt:
         lib, ffi, python = nimmt.core.c.lib, nimmt.core.c.ffi, nimmt.core.layout
         assert lib.NIMMT_STREAM_VERSION == nimmt.STREAM_VERSION == 1

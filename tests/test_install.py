@@ -13,7 +13,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from installs import ASK, Failed, Venv, Workshop, files, libraries, pythons, run
+from installs import Failed, Venv, Workshop, files, libraries, pythons, run
 
 pytestmark = pytest.mark.skipif(
     not (os.environ.get("CI") or os.environ.get("NIMMT_TEST_INSTALLS")),
@@ -274,27 +274,6 @@ def test_free_threaded_pythons_get_a_wheel_of_their_own(shop: Workshop, tmp_path
     assert wheel.stem.split("-")[2:4] == [version, version]
     assert len(libraries(wheel)) == 1 and "abi3" not in libraries(wheel)[0]
     assert shop.install(wheel).backend() == "c"
-
-
-#: Uses all that `nimmt` has.
-WHOLE = """
-for name in nimmt.__all__:
-    getattr(nimmt, name)
-game = nimmt.Game(2, seed=1, rules=nimmt.LOGIC)
-assert nimmt.replay(nimmt.Game.load(game.save()).record()) == game and game.view(0).pool
-table = nimmt.Referee(2)
-assert nimmt.Referee.load(table.save()) == table
-"""
-
-
-def test_frozen_program(shop: Workshop, c_wheel: Path, tmp_path: Path) -> None:
-    """PyInstaller finds the library and what it needs, and the modules that are imported when they are asked for."""
-    target = shop.install(c_wheel)
-    shop.pip("install", "pyinstaller", to=target)
-    (tmp_path / "host.py").write_text(ASK + WHOLE)
-    run(target.python, "-m", "PyInstaller", "--onefile", "host.py", cwd=tmp_path)
-    assert run(tmp_path / "dist" / "host", cwd=tmp_path).split()[0] == "c"
-    assert run(tmp_path / "dist" / "host", cwd=tmp_path, changes={"NIMMT_BACKEND": "python"}).split()[0] == "python"
 
 
 def test_editable_with_uv(shop: Workshop, answer: str, tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ WHERE = {
     "B12": "test_install::test_isolated",
     "B13": "test_install::test_editable, test_install::test_editable_is_rebuilt_after_an_edit",
     "B14": "test_backend::test_python_loads_no_c",
-    "B16": "test_install::test_frozen_program",
+    "B16": "test_frozen::test_library",
     "B20": "no: LIMITED_API in csrc/ffi_build.py is the one setting",
     "C06": "test_bots::test_matches_do_not_depend_on_their_size, test_forked_processes_differ",
     "C07": "test_save::test_every_step_of_a_game, test_save::test_a_thousand_games",

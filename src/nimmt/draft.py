@@ -10,8 +10,10 @@ from .stream import Stream
 
 
 def first_of(rules: Rules, players: int, seed: int, game: int) -> int:
-    """Return the seat that picks first in the first round of a game."""
+    """Return the seat that picks first in the first round of a game; 0 if there is no draft."""
     first = rules.first_picker
+    if not rules.draft:
+        return 0
     if isinstance(first, str):
         return Stream(seed, game).below(players)
     return checked_first(first, players)

@@ -47,13 +47,19 @@ class Game(Scored):
     ) -> None:
         if type(history) is not bool:
             raise TypeError(f"history must be True or False, not {type(history).__name__}")
+        self._seat_all(players, seed, rules, game)
+        if not history:
+            self._history = None
+        self._first = first_of(rules, self.players, self.seed, self.game)
+        self._open()
+
+    def _seat_all(self, players: object, seed: "int | None", rules: Rules, game: int) -> None:
+        """Set all but the round that is played."""
         count, names = seated(players)
         self.rules, self.names = as_rules(rules), names
         self.seed, self.game = checked_seed(seed), checked_word(game, "game")
-        self._origin, self._history, self._lock = count, bytearray() if history else None, new_lock()
-        self.round, self.scores = 1, (0,) * count
-        self._first = first_of(rules, count, self.seed, self.game) if rules.draft else 0
-        self._open()
+        self.round, self.scores, self._first = 1, (0,) * count, 0
+        self._origin, self._history, self._lock = count, bytearray(), new_lock()
 
     def _open(self) -> None:
         """Deal the round, or begin its draft."""
@@ -78,10 +84,15 @@ class Game(Scored):
         """
         if not isinstance(start, Round):
             raise TypeError(f"start must be nimmt.Round, not {type(start).__name__}")
-        begun, state = cls(start.players, seed, rules, game), bytearray(start.to_bytes())
+        begun, state = object.__new__(cls), bytearray(start.to_bytes())
+        begun._seat_all(start.players, seed, rules, game)
         points = [0] * start.players if scores is None else [as_int(s, "score") for s in listed(scores, "scores")]
         begun.round = checked_word(round, "round", 32)
-        begun.scores, begun._first = _checked_scores(rules, begun.round, start.players, points), _began(start, rules)
+        begun.scores = _checked_scores(rules, begun.round, start.players, points)
+        _check_start(start, rules)
+        begun._first = first_of(rules, start.players, begun.seed, begun.game)
+        if start.phase == "draft":
+            begun._first = _began(start, rules)
         begun._adopt(state)
         begun._origin = begun.save()
         return begun
@@ -177,7 +188,8 @@ class Game(Scored):
         """Return the game that save() gave; `names` as for a new game. BadRecord if they are not a legal save."""
         data = as_bytes(data, "a save")
         rules, seed, game, number, first, scores, state = save.unpack_game(data)
-        self = cls(len(scores) if names is None else names, seed, rules, game)
+        self = object.__new__(cls)
+        self._seat_all(len(scores) if names is None else names, seed, rules, game)
         if self.players != len(scores):
             raise NimmtError(f"the save has {len(scores)} players, not {self.players}")
         self.round, self.scores, self._first, self._origin = number, scores, first, data
@@ -234,16 +246,19 @@ def _checked_scores(rules: Rules, number: int, players: int, points: "list[int]"
     return tuple(points)
 
 
-def _began(start: Round, rules: Rules) -> int:
-    """Return who picked first in a round that a game of these rules can begin with; 0 if there is no draft."""
-    state, players = start.to_bytes(), start.players
-    if state[c.HIGHEST] != rules.highest(players) or state[c.FLAGS] != flags_of(rules):
+def _check_start(start: Round, rules: Rules) -> None:
+    """Refuse a round that a game of these rules cannot begin with."""
+    state = start.to_bytes()
+    if state[c.HIGHEST] != rules.highest(start.players) or state[c.FLAGS] != flags_of(rules):
         raise NimmtError("the round was set up with other rules, or its hands are unknown")
     if start.phase == "scored" or (start.phase == "draft") > rules.draft:
         raise NimmtError("the round is over, or is a draft that the rules do not have")
-    if start.phase != "draft":
-        return 0
-    first = (state[c.OWES] - (10 * players - len(start.pool) + 4)) % players
+
+
+def _began(start: Round, rules: Rules) -> int:
+    """Return who picked first in a draft that is going on; NimmtError if the rules say that it is somebody else."""
+    players, picks = start.players, 10 * start.players - len(start.pool) + 4
+    first = (start.to_act[0] - picks) % players
     if rules.first_picker not in ("rotate", first):
         raise NimmtError(f"seat {first} picked first, not seat {rules.first_picker}")
     return first

@@ -51,10 +51,14 @@ class Referee(Scored):
     __slots__ = ("_opening",)
 
     def __init__(self, players: "int | Iterable[str]" = 4, rules: Rules = BASE) -> None:
+        self._seat_all(players, rules)
+        self._adopt(nothing_yet(self.players, rules))
+
+    def _seat_all(self, players: object, rules: Rules) -> None:
+        """Set all but the round that is played."""
         count, names = seated(players)
         self.rules, self.names, self.round, self.scores = as_rules(rules), names, 0, (0,) * count
         self._opening, self._lock = bytearray(4), new_lock()
-        self._adopt(nothing_yet(count, rules))
 
     @classmethod
     def from_rows(
@@ -72,7 +76,8 @@ class Referee(Scored):
         turn, round    which is played next: 1..10, and from 1
         scores         bull heads so far by seat, those taken in this round included; None: nobody has any
         """
-        self = cls(players, rules)
+        self = object.__new__(cls)
+        self._seat_all(players, rules)
         number = checked_word(round, "round", 32)
         points = [0] * self.players if scores is None else [as_int(s, "score") for s in listed(scores, "scores")]
         if len(points) != self.players or not possible_scores(rules, number, points):
@@ -209,7 +214,8 @@ class Referee(Scored):
     def load(cls: "type[Self]", data: "bytes | bytearray", names: "Iterable[str] | None" = None) -> Self:
         """Return the referee that save() gave; `names` as for a new one. BadRecord if they are not a legal save."""
         rules, number, opening, scores, state = save.unpack_table(as_bytes(data, "a save"))
-        self = cls(len(scores) if names is None else names, rules)
+        self = object.__new__(cls)
+        self._seat_all(len(scores) if names is None else names, rules)
         if self.players != len(scores):
             raise NimmtError(f"the save has {len(scores)} players, not {self.players}")
         self.round, self.scores, self._opening = number, scores, bytearray(opening)

@@ -165,7 +165,7 @@ def test_two_hosts(started: Desk) -> None:
         (["new", "x", "--first", "0s"], 1, "first must be"),
         (["extend", "5d", "Bob", "--game", "none"], 1, "no game 'none'"),
         (["name", "0", "7"], 1, "must not look like"),
-        (["status", "--tz", "Mars/Olympus"], 2, "no time zone"),
+        (["status", "--tz", "Mars/Olympus"], 2, "'Mars/Olympus' is not a time zone"),
         (["tick", "--now", "yesterday"], 2, "a time is"),
         (["tick", "--now", "2026-08-12T18:00"], 1, "the last entry"),
         (["import", "nowhere.jsonl"], 1, "cannot read"),
@@ -198,7 +198,7 @@ def test_files_that_are_wrong(desk: Desk) -> None:
     assert "nimmt post new makes it" in desk.refused("join", "Ann")
     assert not desk.path.exists()
     desk.path.write_text("This is a letter. " * 100)
-    assert "no database" in desk.refused("status")
+    assert "this file is not a database" in desk.refused("status")
     desk.path.unlink()
     with sqlite3.connect(desk.path) as db:
         db.execute("CREATE TABLE mails (body)")

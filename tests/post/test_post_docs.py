@@ -11,6 +11,8 @@ import pytest
 import nimmt
 from nimmt import cli, post
 from nimmt.post import texts
+from nimmt.post.calls import CALLS
+from nimmt.post.state import PHASES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "post.md").read_text(encoding="utf-8")
 
@@ -93,6 +95,16 @@ def test_every_kind_of_message_and_its_fields() -> None:
     for kind, fields in seen.items():
         if kind != "placed":
             assert set(re.findall("`([a-z_]+)`", kinds[kind])) == fields, kind
+
+
+def test_the_table_of_calls() -> None:
+    """docs/post.md has the table that the dealer obeys. What is missing is printed, to be put there."""
+    lines = ["| call | " + " | ".join(f"`{phase}`" for phase in PHASES) + " |", "| --- " * (len(PHASES) + 1) + "|"]
+    for name, call in CALLS.items():
+        cells = ["yes" if phase in call.phases else "" for phase in PHASES]
+        lines.append(f"| `{name}` | " + " | ".join(cells) + " |")
+    found = "\n".join(lines)
+    assert f"\n\n{found}\n\n" in PAGE, found
 
 
 def test_every_error() -> None:

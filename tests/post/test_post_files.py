@@ -197,6 +197,38 @@ def test_a_disk_that_is_full(store: Store, path: Path) -> None:
         assert again.verify() == version + accepted
 
 
+# A Python without SQLite
+
+NO_SQLITE = """
+import sys
+sys.modules["sqlite3"] = None  # an import of it fails
+import nimmt
+from nimmt.post import *
+dealer = Dealer()
+for call in (dealer.open, dealer.join, dealer.join, dealer.start):
+    messages = call(now=5)
+print(text(messages[0].kind, messages[0].fields, {0: "Ann"}).splitlines()[0])
+print(Dealer.load(dealer.save()) == dealer, nimmt.post.free_name("Bob", {}))
+try:
+    Store(sys.argv[1])
+except ImportError as error:
+    print(error.name, "|", error)
+from nimmt import cli
+sys.exit(cli.main(["post", "new", "--file", sys.argv[1]]))
+"""
+
+
+def test_without_sqlite(path: Path) -> None:
+    """Only a file needs SQLite; who asks for one is told what is missing, and what to do."""
+    run = subprocess.run([sys.executable, "-c", NO_SQLITE, str(path)], capture_output=True, text=True)
+    missing = "a file of games needs the module sqlite3, which this Python was built without: "
+    first, second, third = run.stdout.splitlines()
+    assert (first, second) == ("Round 1, turn 1", "True Bob")
+    assert third.startswith(f"sqlite3 | {missing}use a Python that has it, or keep what Dealer.save()")
+    assert run.stderr.startswith(f"nimmt post: error: {missing}") and run.stderr.count("\n") == 1
+    assert run.returncode == 1 and not path.exists()
+
+
 # Migrations
 
 
@@ -227,5 +259,5 @@ def test_an_older_file_is_brought_up_to_date(store: Store, path: Path, monkeypat
             assert again._db.execute("PRAGMA user_version").fetchone() == (3,)
             assert again.verify() == 5
     monkeypatch.setattr(schema, "VERSION", 9)
-    with pytest.raises(DamagedStore, match="no way from tables of version 3"):
+    with pytest.raises(DamagedStore, match="cannot bring tables of version 3 up to date"):
         Store(path)

@@ -32,7 +32,7 @@ def test_a_repeated_submission_is_one() -> None:
     assert one(dealer.submit(0, card, row=1, now=START + 9), "received").fields["row"] == 1
 
 
-def test_a_late_repeat_is_refused_as_such() -> None:
+def test_a_late_repeat_is_refused_as_one() -> None:
     dealer = opened(2)
     first = [dealer.game().hand(seat)[0] for seat in range(2)]
     for seat in range(2):
@@ -160,7 +160,7 @@ def test_a_position_that_does_not_fit() -> None:
 # Values
 
 
-def test_states_that_are_none() -> None:
+def test_states_that_are_wrong() -> None:
     good = opened(2, rules=nimmt.LOGIC).save()
     for bad in (
         b"",
@@ -182,6 +182,38 @@ def test_states_that_are_none() -> None:
         Dealer.load("text")  # type: ignore[arg-type]
 
 
+NEW_SEAT: list[Any] = [None, False, False, False, True, None, False, []]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "words"),
+    [
+        (("clock",), -1, "clock is an integer from 0 on, not -1"),
+        (("seed",), True, "seed is an integer from 0 on, not True"),
+        (("paused",), -1, "paused is an integer from 0 on, not -1"),
+        (("seats", 0, 5), -3, "the deadline of seat 0 is an integer from 0 on, not -3"),
+        (("seats", 0, 0), 4, 'the row of seat 0 is 0..3, "cheapest" or null, not 4'),
+        (("seats", 1, 1), 0, "forced of seat 1 is true or false, not 0"),
+        (("seats", 1, 7), ["x"], "the cards that seat 1 has played are integers, not ('x',)"),
+        (("seats", 0, 3), True, "seat 0 is to be taken over, but has not dropped out (H6)"),
+        (("seats",), [NEW_SEAT] * 3, "the state has 3 seats, but its game 2 players"),
+        (("seats",), [NEW_SEAT] * 11, "the state has 11 seats, and 2 to 10 can play (R1)"),
+        (("rules", "tie"), "left", "opened with Rules(tie='left'), but is played with Rules()"),
+        (("settings",), None, "the game has started, but was not opened"),
+        (("settings", "first"), 0, "first must be 1..316224000, not 0"),
+    ],
+)
+def test_a_state_that_is_wrong_is_told_what_is(path: tuple[Any, ...], value: Any, words: str) -> None:
+    state = json.loads(opened(2).save())
+    part = state
+    for key in path[:-1]:
+        part = part[key]
+    part[path[-1]] = value
+    with pytest.raises(nimmt.BadRecord) as caught:
+        Dealer.load(json.dumps(state, sort_keys=True, separators=(",", ":")).encode())
+    assert words in str(caught.value)
+
+
 @given(data=st.data())
 def test_any_other_state_is_refused_or_whole(data: st.DataObject) -> None:
     """A state with one part changed is refused, or is one that saves as it was given."""
@@ -197,7 +229,7 @@ def test_any_other_state_is_refused_or_whole(data: st.DataObject) -> None:
         assert Dealer.load(text).save() == text
 
 
-def test_logs_that_are_none() -> None:
+def test_logs_that_are_wrong() -> None:
     dealer = opened(2)
     submit_lowest(dealer, [0, 1], START)
     log = list(dealer.log)

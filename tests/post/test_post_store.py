@@ -127,7 +127,7 @@ def test_erased_names_are_not_in_the_file(store: Store, path: Path) -> None:
 
 
 def test_names_that_are_refused(store: Store) -> None:
-    for name in ("", "a\nb", " a", "x" * 41, "7"):
+    for name in ("", "a\nb", " a", "x" * 41, "7", "Ann\u202e", "A\u00a0B"):
         with pytest.raises(NimmtError):
             store.set_name("friday", 0, name)
     with pytest.raises(TypeError):

@@ -1,31 +1,74 @@
-"""The command `nimmt`. Each subcommand is a module with add(command) and run(args) -> exit code.
+"""The command `nimmt`. Each subcommand is a module with ABOUT, add(parser) and run(args) -> exit code.
 
 Tables and JSON go to standard output; prompts, notices and errors to standard error, errors as one line. Exit codes:
 0, 1 what was asked for failed, 2 the command line was not understood, 130 interrupted.
 """
 
 import argparse
-import importlib
 import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import NoReturn, Protocol
 
 from .. import __version__
 from .common import Failure, one_line
 from .files import reason
 
-#: The modules of the subcommands, in the order of the help.
-COMMANDS = (
-    "info",
-    "resolve",
-    "play",
-    "replay",
-    "simulate",
-    "post",
-    "serve",
-)
+#: The subcommands in the order of the help, with what it says of them.
+COMMANDS = {
+    "info": "print version and backend",
+    "resolve": "place the cards of one turn",
+    "play": "play against bots, or watch them",
+    "replay": "check a recorded game and tell it",
+    "simulate": "play many games between built-in policies",
+    "post": "deal games that are played by post: forum, mail, chat",
+    "serve": "answer a program: JSON lines in and out",
+}
+
+
+class Command(Protocol):
+    """The module of a subcommand. `ABOUT` is what its own help says."""
+
+    ABOUT: str
+
+    def add(self, parser: argparse.ArgumentParser) -> None: ...
+
+    def run(self, args: argparse.Namespace) -> int: ...
+
+
+def command(name: str) -> Command:
+    """Import the module of one of COMMANDS, and no other: so each needs only what it uses.
+
+    The imports are written out, because tools that freeze programs look for them.
+    """
+    if name == "info":
+        from . import info
+
+        return info
+    if name == "resolve":
+        from . import resolve
+
+        return resolve
+    if name == "play":
+        from . import play
+
+        return play
+    if name == "replay":
+        from . import replay
+
+        return replay
+    if name == "simulate":
+        from . import simulate
+
+        return simulate
+    if name == "post":
+        from . import post
+
+        return post
+    from . import serve
+
+    return serve
 
 
 class Parser(argparse.ArgumentParser):
@@ -35,26 +78,32 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: error: {one_line(message)} (see {self.prog} --help)\n")
 
 
-def parser() -> Parser:
-    """Return the parser of the whole command line."""
+def parse(words: list[str], chosen: str, module: Command | None) -> argparse.Namespace:
+    """Return what `words` say to `module`, the subcommand `chosen`; SystemExit after help or an error."""
     top = Parser(prog="nimmt", description="6 nimmt! (Take 5): play, resolve turns, check records.", allow_abbrev=False)
     top.add_argument("--version", action="version", version=f"nimmt {__version__}")
     subparsers = top.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-
-    def command(name: str, line: str, about: str) -> argparse.ArgumentParser:
+    for name, line in COMMANDS.items():
+        about = module.ABOUT if module and name == chosen else line
         form = argparse.RawDescriptionHelpFormatter if "\n" in about else argparse.HelpFormatter
-        return subparsers.add_parser(name, help=line, description=about, formatter_class=form, allow_abbrev=False)
-
-    for name in COMMANDS:
-        importlib.import_module(f".{name}", __package__).add(command)
-    return top
+        parser = subparsers.add_parser(name, help=line, description=about, formatter_class=form, allow_abbrev=False)
+        if module and name == chosen:
+            module.add(parser)
+    args, more = top.parse_known_args(words)
+    if more:
+        desk = [name for name in (args.command, getattr(args, "desk", None)) if name]
+        Parser(prog=" ".join(["nimmt", *desk])).error(f"unrecognized arguments: {' '.join(more)}")
+    if args.command is None:
+        top.print_help(sys.stderr)
+        top.exit(2)
+    return args
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, by default those of the process; return its exit code."""
     _show_anything()
     try:
-        code = _run(argv)
+        code = _run(list(sys.argv[1:] if argv is None else argv))
     except BrokenPipeError:  # `| head` has seen enough
         code = 0
     except KeyboardInterrupt:
@@ -71,25 +120,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _run(argv: Sequence[str] | None) -> int:
-    top, words = parser(), list(sys.argv[1:] if argv is None else argv)
+def _run(words: list[str]) -> int:
     if words[:1] == ["help"]:
         words = [*words[1:], "--help"]
+    name = next((word for word in words if not word.startswith("-")), "")
     try:
-        args, more = top.parse_known_args(words)
-        if more:
-            command = [name for name in (args.command, getattr(args, "desk", None)) if name]
-            Parser(prog=" ".join(["nimmt", *command])).error(f"unrecognized arguments: {' '.join(more)}")
+        module = command(name) if name in COMMANDS else None
+        args = parse(words, name, module)
+        return module.run(args) if module else 2
     except SystemExit as stop:  # 0 after --help, 2 after an error
         return stop.code if isinstance(stop.code, int) else 2
-    if args.command is None:
-        top.print_help(sys.stderr)
-        return 2
-    try:
-        code: int = importlib.import_module(f".{args.command}", __package__).run(args)
     except Failure as failure:
-        return _fail(f"nimmt {args.command}", str(failure), failure.code)
-    return code
+        return _fail(f"nimmt {name}", str(failure), failure.code)
+    except ImportError as error:  # of a Python that was built without a part, or stripped of it
+        if error.name is None or error.name.startswith("nimmt"):
+            raise
+        return _fail(f"nimmt {name}", f"it needs the module {error.name}, which this Python lacks ({error})", 1)
 
 
 def _fail(name: str, message: str, code: int) -> int:

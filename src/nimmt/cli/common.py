@@ -25,10 +25,6 @@ RULE_OPTIONS = ("tie", "limit", "end", "rounds", "first_picker", "cheapest", "de
 RULES_HELP = "base, tactic, logic, professional and options, e.g. professional,limit=100,tie=left (default: base)"
 
 
-#: Makes the parser of a subcommand: its name, its line in the list of them, what its own help says.
-Command = Callable[[str, str, str], argparse.ArgumentParser]
-
-
 class Failure(Exception):
     """What was asked for cannot be done. The text is one line for standard error."""
 

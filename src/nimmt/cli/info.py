@@ -5,13 +5,11 @@ import json
 
 import nimmt
 
-from .common import Command
+ABOUT = "Print version, backend and why it was chosen, and the version of the random streams."
 
 
-def add(command: Command) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """Describe the command to argparse."""
-    about = "Print version, backend and why it was chosen, and the version of the random streams."
-    parser = command("info", "print version and backend", about)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 

@@ -8,7 +8,7 @@ import nimmt
 from nimmt.bots import POLICIES
 
 from . import keep
-from .common import RULES_HELP, Command, Failure, Usage, in_range, note, readable, rules_of, rules_text
+from .common import RULES_HELP, Failure, Usage, in_range, note, readable, rules_of, rules_text
 from .files import check_all_writable, check_free, check_writable, write_bytes
 from .person import Leave, Person, read_line
 from .screen import Screen
@@ -16,12 +16,11 @@ from .seats import Seating, Seats, around, bots_of, names_for
 from .tell import RoundTeller, Teller, cards_again, over
 
 _BOTS = ("nearest",)
-_ABOUT = "Play against bots. You type cards; ? is help, q leaves. You see only what your seat may know."
+ABOUT = "Play against bots. You type cards; ? is help, q leaves. You see only what your seat may know."
 
 
-def add(command: Command) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """Describe the command to argparse."""
-    parser = command("play", "play against bots, or watch them", _ABOUT)
     word = in_range(0, 2**64 - 1)
     parser.add_argument("--players", type=in_range(2, 10), metavar="N", help="2 to 10, with you (default: 4)")
     parser.add_argument("--bots", type=bots_of, metavar="LIST", help="random, lowest, highest, nearest; used in turn")

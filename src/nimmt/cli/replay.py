@@ -7,17 +7,16 @@ import nimmt
 from nimmt.events import Event
 
 from . import keep
-from .common import Command, Failure, note, rules_text
+from .common import Failure, note, rules_text
 from .files import read_text, shown
 from .screen import Screen, plural
 from .tell import Teller
 
-_ABOUT = "Play a recorded game again, check that every line agrees, and tell it turn by turn."
+ABOUT = "Play a recorded game again, check that every line agrees, and tell it turn by turn."
 
 
-def add(command: Command) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """Describe the command to argparse."""
-    parser = command("replay", "check a recorded game and tell it", _ABOUT)
     parser.add_argument("file", metavar="FILE", help="what play --record or Game.record() wrote; - is standard input")
 
 

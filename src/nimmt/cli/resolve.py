@@ -8,13 +8,13 @@ from typing import Any
 
 import nimmt
 
-from .common import CARDS, ROWS, SEATS, Command, Failure, Usage, number, shortened
+from .common import CARDS, ROWS, SEATS, Failure, Usage, number, shortened
 from .files import read_text
 from .screen import Screen, heads_of, listing
 
 Position = dict[str, Any]
 
-_ABOUT = """Place the cards of one turn. Rows and seats count from 0; a row is written
+ABOUT = """Place the cards of one turn. Rows and seats count from 0; a row is written
 lowest card first.
 
   nimmt resolve --rows "12 / 37 / 43 / 58" --plays "14 15 44 61"
@@ -27,9 +27,8 @@ and may have "take" like {"0": 1}, "professional": true, "tie": "right"."""
 _KEYS = ("rows", "plays", "take", "professional", "tie")
 
 
-def add(command: Command) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """Describe the command to argparse."""
-    parser = command("resolve", "place the cards of one turn", _ABOUT)
     parser.add_argument("source", nargs="?", metavar="-", help="read one JSON object on standard input")
     parser.add_argument("--rows", nargs="+", metavar="CARDS", help="the four rows, with / between them")
     parser.add_argument("--plays", nargs="+", metavar="CARDS", help="the cards by seat, or pairs seat:card")

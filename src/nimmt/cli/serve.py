@@ -6,15 +6,14 @@ import sys
 
 from nimmt.protocol import LONGEST, Session
 
-from .common import Command, Failure, in_range, note
+from .common import Failure, in_range, note
 from .files import END
 
-_ABOUT = "Answer requests, one JSON object a line, until standard input ends. PROTOCOL.md documents them."
+ABOUT = "Answer requests, one JSON object a line, until standard input ends. PROTOCOL.md documents them."
 
 
-def add(command: Command) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """Describe the command to argparse."""
-    parser = command("serve", "answer a program: JSON lines in and out", _ABOUT)
     most = in_range(1, 10**6)
     parser.add_argument("--games", type=most, default=1000, metavar="N", help="games at a time (default: 1000)")
 

@@ -1,7 +1,6 @@
 """nimmt simulate: many games between built-in policies, as a table, files and a picture."""
 
 import argparse
-import importlib
 import importlib.util
 import os
 import re
@@ -11,18 +10,16 @@ import time
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import nimmt
 from nimmt.bots import POLICIES
+from nimmt.sim import ExecutorFailed, Interrupted, Result, simulate
 
-from .common import RULES_HELP, Command, Failure, Usage, in_range, note, rules_of, rules_text, shortened
+from .common import RULES_HELP, Failure, Usage, in_range, note, rules_of, rules_text, shortened
 from .files import check_all_writable
 
-if TYPE_CHECKING:
-    from nimmt.sim import Result
-
-_ABOUT = """Play many games between built-in policies and tell who takes how many heads.
+ABOUT = """Play many games between built-in policies and tell who takes how many heads.
 The same seed gives the same games on every machine.
 
   nimmt simulate --players 4 --games 1000000 --seed 1
@@ -35,9 +32,8 @@ BAR = 50  # characters of the longest bar
 BIN = 3  # heads a bar
 
 
-def add(command: Command) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """Describe the command to argparse."""
-    parser = command("simulate", "play many games between built-in policies", _ABOUT)
     word, many = in_range(0, 2**64 - 1), in_range(0, 2**64)
     parser.add_argument("--players", type=in_range(2, 10), metavar="N", help="2 to 10 (default: 4, or one a policy)")
     listed = f"{', '.join(POLICIES)}; by seat, joined with commas or repeated; one alone is for all (default: random)"
@@ -58,8 +54,6 @@ def add(command: Command) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Simulate, print the summary, write what is asked for."""
-    from nimmt.sim import ExecutorFailed, Interrupted
-
     policies, rules = _seats(args), _rules(args)
     _check(args)
     meter = Meter()
@@ -127,9 +121,7 @@ def _check(args: argparse.Namespace) -> None:
 
 def _simulate(
     policies: list[str], rules: nimmt.Rules, args: argparse.Namespace, meter: "Meter", workers: Any
-) -> "Result":
-    from nimmt.sim import simulate
-
+) -> Result:
     return simulate(
         policies,
         args.games,
@@ -151,7 +143,7 @@ def _workers(args: argparse.Namespace) -> Iterator[Any]:
         yield None
         return
     try:
-        distributed = importlib.import_module("distributed")
+        import distributed
     except ImportError:
         raise Failure("--scheduler needs Dask: pip install 'nimmt[dask]'") from None
     try:
@@ -204,7 +196,7 @@ class Meter:
         if self._width:
             note("\r" + " " * self._width + "\r", end="")
 
-    def speed(self, result: "Result") -> str:
+    def speed(self, result: Result) -> str:
         """Return what was played, and how fast."""
         seconds = max(time.monotonic() - self._started, 1e-9)
         rounds = short(result.summary().rounds / seconds)
@@ -232,7 +224,7 @@ def short(number: float) -> str:
     return f"{number:.3g}"
 
 
-def _report(result: "Result", args: argparse.Namespace) -> None:
+def _report(result: Result, args: argparse.Namespace) -> None:
     """Print the summary to standard output: the same for the same games."""
     end = result.first + result.games - 1
     games = f"games {result.first}..{end}" if result.games else "no games"
@@ -242,7 +234,7 @@ def _report(result: "Result", args: argparse.Namespace) -> None:
         print("\n".join(bars(result)))
 
 
-def bars(result: "Result") -> list[str]:
+def bars(result: Result) -> list[str]:
     """Return the heads of a round as bars of text, by policy, up to where less than a thousandth is left."""
     lines = []
     for policy in dict.fromkeys(result.policies):
@@ -261,7 +253,7 @@ def bars(result: "Result") -> list[str]:
     return lines
 
 
-def _how_to_go_on(result: "Result", args: argparse.Namespace) -> None:
+def _how_to_go_on(result: Result, args: argparse.Namespace) -> None:
     """Say which command plays the games that are left."""
     first = result.first + result.games
     words = ["nimmt", "simulate", "--policy", ",".join(result.policies), "--rules", rules_text(result.rules)]
@@ -271,7 +263,7 @@ def _how_to_go_on(result: "Result", args: argparse.Namespace) -> None:
     note(f"stopped after {result.games:,} of {args.games:,} games{files}. The others: {shlex.join(words)}")
 
 
-def _write(result: "Result", args: argparse.Namespace) -> None:
+def _write(result: Result, args: argparse.Namespace) -> None:
     """Write the files that are asked for."""
     for path, write in ((args.csv, result.to_csv), (args.json, result.to_json), (args.plot, result.plot)):
         if path is not None:

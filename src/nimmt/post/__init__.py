@@ -11,7 +11,7 @@ Dealer is a state machine without clock, network or threads; Store keeps many of
 docs/post.md is for hosts.
 """
 
-from .book import Step
+from .calls import Step
 from .dealer import Dealer
 from .errors import (
     ClockBackwards,
@@ -23,13 +23,10 @@ from .errors import (
     StaleVersion,
     StoreError,
 )
-from .messages import ALL, DEALER, Message
-from .naming import checked_name, free_name
-from .store import Store, Stored
-from .table import HOUR, Settings
-from .texts import text
-from .transfer import export_game, import_game
-from .words import duration, moment
+from .messages import ALL, DEALER, Message, checked_name, free_name
+from .state import HOUR, Settings
+from .store import Store, Stored, export_game, import_game
+from .texts import duration, moment, text
 
 __all__ = [
     "ALL",

@@ -1,6 +1,6 @@
-"""Errors of a dealer and its store, beside IllegalMove, WrongPhase and BadRecord of the engine. Nothing has changed."""
+"""Errors of a dealer and its store, beside those of the engine. After each of them everything is as it was."""
 
-from .. import NimmtError
+from ..errors import NimmtError
 
 
 class StaleVersion(NimmtError):
@@ -16,7 +16,7 @@ class StoreError(NimmtError):
 
 
 class NotAStore(StoreError):
-    """There is no file, or it is a folder, no database, or one of another program. It was not touched."""
+    """The file is missing, a folder, not a database, or one of another program. It was not touched."""
 
 
 class NewerStore(StoreError):

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+try:
+    import sqlite3
+except ImportError:  # a Python that was built without it; only files need it
+    sqlite3 = None  # type: ignore[assignment]
 
 from .errors import DamagedStore, FullStore, LockedStore, NewerStore, NotAStore, StoreError
 
@@ -70,7 +74,7 @@ def plain_errors() -> Iterator[None]:
         if primary in (10, 13) or "full" in text or "disk I/O" in text:
             raise FullStore(f"the disk is full or cannot be written: nothing was changed ({text})") from error
         if primary == 26 or "not a database" in text:
-            raise NotAStore("this file is no database") from error
+            raise NotAStore("this file is not a database") from error
         if primary == 11 or "malformed" in text:
             raise DamagedStore(f"the file is damaged: {text}") from error
         raise StoreError(f"the file cannot be used: {text}") from error
@@ -78,6 +82,10 @@ def plain_errors() -> Iterator[None]:
 
 def connect(path: str | os.PathLike[str], synchronous: str, timeout: float, create: bool) -> sqlite3.Connection:
     """Open a file of games, or make one; bring an older one up to date. A foreign file is not touched."""
+    if sqlite3 is None:
+        what = "a file of games needs the module sqlite3, which this Python was built without"
+        mend = "use a Python that has it, or keep what Dealer.save() and Dealer.log give"
+        raise ImportError(f"{what}: {mend}", name="sqlite3")
     if os.path.isdir(path):
         raise NotAStore(f"{os.fspath(path)!r} is a folder, not a file")
     exists = os.path.exists(path) and os.path.getsize(path) > 0
@@ -160,7 +168,7 @@ def _upgrade(db: sqlite3.Connection) -> None:
             version = VERSION
         while version < VERSION:
             if version not in MIGRATIONS:
-                raise DamagedStore(f"there is no way from tables of version {version}")
+                raise DamagedStore(f"this release cannot bring tables of version {version} up to date")
             MIGRATIONS[version](db)
             version += 1
         db.execute(f"PRAGMA user_version = {VERSION}")

@@ -1,4 +1,4 @@
-"""Many games by post in one SQLite file, safe against kills, crashes and other processes."""
+"""Many games by post in one SQLite file, safe against kills, crashes and other processes; a game as text, and back."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ from contextlib import contextmanager
 from datetime import timezone, tzinfo
 from typing import Any, NamedTuple
 
-from .. import BadRecord, NimmtError
-from .book import checked_now
+from ..errors import BadRecord, NimmtError
 from .dealer import Dealer
 from .errors import DamagedStore, StoreError
-from .messages import Message, checked_key, checked_receiver
-from .naming import checked_label, checked_name, free_name
+from .messages import Message, checked_key, checked_label, checked_name, checked_receiver, free_name
 from .schema import connect, plain_errors, transaction
-from .table import packed
+from .state import checked_now, packed
 from .texts import text
 
+EXPORT = 1  # the format of the lines of an exported game
 _NO_DIGEST = ""
 
 
@@ -116,7 +115,7 @@ class Store:
     def dealer(self, label: str) -> Iterator[Dealer]:
         """Make calls of a game's dealer: `with store.dealer("friday") as dealer: dealer.submit(0, 17, now=now)`.
 
-        The calls are accepted when the block has ended, all of them together; if it ends with an error, none.
+        The calls are accepted when the block has ended, all of them together; if it ends with an error, none is.
         """
         with transaction(self._db):
             game, digest, dealer = self._load(label)
@@ -241,7 +240,8 @@ class Store:
     def mark_sent(self, label: str, keys: Iterable[tuple[int, int]], *, now: int) -> int:
         """Note that these messages were sent; return how many were not marked yet. None is marked if one is refused.
 
-        keys           those of messages(); TypeError for what is no (version, number), StoreError for no message
+        keys           those of messages(); TypeError for a key that is not (version, number), StoreError for one that
+                       the game does not have
         """
         now, changed, marked = checked_now(now), 0, [checked_key(key) for key in keys]
         with transaction(self._db):
@@ -290,3 +290,66 @@ def _chained(before: str, entry: str, messages: list[tuple[str, str, str]]) -> s
 
 def _row(said: Message) -> tuple[str, str, str]:
     return str(said.to), said.kind, packed(said.fields).decode()
+
+
+# A game as JSON Lines, and back: for backups, other machines, bug reports
+
+
+def export_game(store: Store, label: str, names: bool = False) -> Iterator[str]:
+    """Yield the lines of a game: a head, the entries of its log, an end with the messages that were not sent.
+
+    They hold all cards and the seed; the names of the people only if asked for.
+    """
+    log = store.log(label)
+    head: dict[str, Any] = {"nimmt post": EXPORT, "label": label}
+    if names:
+        head["names"] = {str(seat): name for seat, name in store.names(label).items()}
+    yield packed(head).decode()
+    for entry in log:
+        yield packed(entry).decode()
+    # Messages that a call has led to since then are not of this export.
+    unsent = [list(stored.key) for stored in store.messages(label, unsent=True) if stored.key[0] <= len(log)]
+    yield packed({"end": len(log), "unsent": unsent}).decode()
+
+
+def import_game(store: Store, lines: Iterable[str], label: str | None = None) -> str:
+    """Take in a game from lines of export_game, replayed call by call; return its label.
+
+    BadRecord, naming the line, if they are not such a game; StoreError if there is a game of that label.
+    """
+    number, dealer = 0, Dealer()
+    head: dict[str, Any] = {}
+    end: dict[str, Any] | None = None
+    for line in lines:
+        number += 1
+        try:
+            value = json.loads(line)
+            if not isinstance(value, dict) or end is not None:
+                raise BadRecord("text after the end" if end else "it is not a JSON object")
+            if number == 1:
+                head = _head(value)
+            elif "end" in value:
+                end = value
+            else:
+                dealer.repeat(value)
+        except (NimmtError, ValueError, RecursionError) as error:
+            raise BadRecord(f"line {number}: {error}") from error
+    if end is None or end["end"] != dealer.version or dealer.version == 0:
+        raise BadRecord(f"line {number + 1}: the game is cut, its end is missing")
+    found = head["label"] if label is None else label
+    try:
+        names = {int(seat): name for seat, name in head.get("names", {}).items()}
+        unsent = {(int(version), int(place)) for version, place in end["unsent"]}
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise BadRecord(f"head or end do not parse: {error!r}") from error
+    every = {(step.entry["version"], place) for step in dealer.steps for place in range(len(step.messages))}
+    if not unsent <= every:
+        raise BadRecord("the end names messages that the game does not have")
+    store.insert(found, dealer, names, every - unsent)
+    return str(found)
+
+
+def _head(value: dict[str, Any]) -> dict[str, Any]:
+    if value.get("nimmt post") != EXPORT or not isinstance(value.get("label"), str):
+        raise BadRecord(f"a game by post begins with a head of format {EXPORT}")
+    return value

@@ -7,9 +7,7 @@ from typing import Any
 
 from nimmt.post import Dealer, Store, duration, moment, text
 
-from .screen import plural
-
-_OWES = {"draft": "a pick", "choose": "a card", "take": "a row"}
+from ..screen import plural
 
 
 def table(dealer: Dealer, names: "dict[int, str]", zone: tzinfo) -> str:

@@ -4,7 +4,7 @@ import re
 from datetime import datetime, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
-from .common import CARDS, ROWS, SEATS, Usage, number, shortened
+from ..common import CARDS, ROWS, SEATS, Usage, number, shortened
 
 _UNITS = {"d": 86400, "h": 3600, "m": 60, "s": 1}
 _LENGTH = re.compile("(?:[0-9]{1,6}[dhms])+")
@@ -25,7 +25,7 @@ def zone(text: str) -> tzinfo:
     try:
         return ZoneInfo(text)
     except (KeyError, ValueError, OSError):  # KeyError: not found, or no zones on this machine
-        raise Usage(f"no time zone is called {shortened(text)}: a name is like Europe/Berlin") from None
+        raise Usage(f"{shortened(text)} is not a time zone: a name is like Europe/Berlin") from None
 
 
 def instant(text: str, where: tzinfo) -> int:

@@ -7,9 +7,12 @@ from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import Any
 
-from .. import BadRecord, Game, IllegalMove, NimmtError, Rules, Stream, WrongPhase
-from ..args import as_int
-from .messages import Message
+from ..args import as_int, checked_seat, in_range
+from ..errors import BadRecord, IllegalMove, WrongPhase
+from ..game import Game
+from ..rules import NAMES, Rules
+from ..stream import Stream
+from .messages import Message, message
 
 FORMAT = 1  # of the state and of the log
 HOUR = 3600
@@ -17,7 +20,8 @@ LONGEST = 10 * 366 * 24 * HOUR  # seconds; a deadline further away is a slip of 
 LATEST = 1 << 53  # moments; beyond, other readers of JSON lose digits
 RANDOM_CARDS = 2  # the `use` of the stream for missed cards (H3); 0 is the game's, 1 the bots'
 
-_RULES = ("deck", "draft", "professional", "tie", "limit", "end", "rounds", "first_picker", "cheapest")
+#: The phases in their order: before the start, then those of the game.
+PHASES = ("new", "open", "draft", "choose", "take", "scored", "over")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +46,17 @@ class Settings:
 
     def checked(self) -> Settings:
         """Return these settings, or raise TypeError or NimmtError for the first one that cannot be."""
-        times = [as_int(getattr(self, name), name) for name in ("first", "later", "choice", "pick")]
-        for name, seconds in zip(("first", "later", "choice", "pick"), times):
-            if not 1 <= seconds <= LONGEST:
-                raise NimmtError(f"{name} must be 1..{LONGEST} seconds, not {seconds} (H2)")
-        for name, value, kinds in (("automatic", self.automatic, (bool,)), ("ask", self.ask, (bool, type(None)))):
-            if type(value) not in kinds:
-                raise TypeError(f"{name} must be True or False, not {type(value).__name__}")
+        times = [in_range(getattr(self, name), name, 1, LONGEST) for name in ("first", "later", "choice", "pick")]
+        if type(self.automatic) is not bool:
+            raise TypeError(f"automatic must be True or False, not {type(self.automatic).__name__}")
+        if self.ask is not None and type(self.ask) is not bool:
+            raise TypeError(f"ask must be True, False or None, not {type(self.ask).__name__}")
         first, later, choice, pick = times
         return Settings(first, later, choice, pick, self.automatic, self.ask)
+
+    def packed(self) -> dict[str, Any]:
+        """Return the settings by name, as JSON values."""
+        return {name: getattr(self, name) for name in self.__slots__}
 
 
 @dataclass(slots=True)
@@ -67,17 +73,15 @@ class Seat:
     played: tuple[int, ...] = ()  # its cards of this round, turn by turn
 
 
-_SETTINGS = tuple([field.name for field in fields(Settings)])
-_settings = attrgetter(*_SETTINGS)
 _notes = attrgetter(*[field.name for field in fields(Seat)])
 _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 
 
-class Table:
+class State:
     """One game by post. `settings` is None before it is opened, `game` before it starts.
 
-    The last five attributes belong to the call that is being made and are not part of the state: `now` as the host
-    said it, `at` the same on the game's own clock, which stands still in a pause; `messages` and `done` are collected.
+    The last four attributes belong to the call that is being made and are not written down: `now` as the host said
+    it, `at` the same on the game's own clock, which stands still in a pause; `messages` and `done` are collected.
     """
 
     def __init__(self) -> None:
@@ -92,11 +96,10 @@ class Table:
         self.now, self.at = 0, 0
         self.messages: list[Message] = []
         self.done: list[list[Any]] = []
-        self.moved = False
 
-    def copy(self) -> Table:
-        """Return an independent table with the same state."""
-        other = Table()
+    def copy(self) -> State:
+        """Return an independent state that is equal."""
+        other = State()
         other.version, other.clock, other.settings, other.rules = self.version, self.clock, self.settings, self.rules
         other.seed, other.index, other.paused = self.seed, self.index, self.paused
         other.seats = [Seat(*_notes(seat)) for seat in self.seats]
@@ -116,18 +119,29 @@ class Table:
         return "open" if self.settings else "new"
 
     @property
-    def place(self) -> tuple[str, int, int, int]:
-        """Return phase, round, turn and, in a draft, the cards left: where the game is."""
+    def point(self) -> tuple[str, int, int, int]:
+        """Return phase, round, turn and, in a draft, the cards left: how far the game is."""
         if self.game is None:
             return self.phase, 0, 0, 0
         left = len(self.game.view().pool) if self.phase == "draft" else 0
         return self.phase, self.game.round, self.game.turn, left
 
     @property
+    def place(self) -> dict[str, int]:
+        """Return round and turn, as messages have them."""
+        return {"round": self.playing().round, "turn": self.playing().turn}
+
+    @property
     def waiting(self) -> list[int]:
         """Return the seats that are waited for, ascending; a dropped seat never is."""
         to_act = self.game.to_act if self.game else ()
         return [seat for seat in to_act if not self.seats[seat].dropped]
+
+    @property
+    def due(self) -> list[int | None]:
+        """Return by seat until when the dealer waits for it; None if it does not."""
+        waiting = self.waiting
+        return [seat.due if number in waiting else None for number, seat in enumerate(self.seats)]
 
     @property
     def dropped(self) -> list[int]:
@@ -137,35 +151,39 @@ class Table:
         """Return the seats that are waited for and whose time is over (H8: at the deadline itself it is not)."""
         return [seat for seat in self.waiting if at > (self.seats[seat].due or at)]
 
-    def set_now(self, now: int) -> None:
-        """Begin something at this moment."""
-        self.now, self.at = now, now if self.paused is None else self.paused
-        self.messages, self.done = [], []
-
     def deadline(self) -> int | None:
         """Return the next deadline of a seat that is waited for, if nothing was done about it yet."""
         moments = [seat.due for seat in (self.seats[number] for number in self.waiting) if not seat.told]
         known = [due for due in moments if due is not None]
         return max(min(known), self.clock) if known else None
 
-    # What is asked for
+    # What a call needs
+
+    def begin(self, now: int) -> None:
+        """Begin a call at this moment."""
+        self.now, self.at = now, now if self.paused is None else self.paused
+        self.messages, self.done = [], []
+
+    def say(self, to: int | str, kind: str, **fields: Any) -> None:
+        """Add a message of this call."""
+        self.messages.append(message(to, kind, **fields))
 
     def playing(self) -> Game:
         """Return the game, or raise WrongPhase."""
         if self.game is None:
-            raise WrongPhase("the game has not started" if self.settings else "no game was opened")
+            raise WrongPhase("the game has not started" if self.settings else "the game has not been opened")
         return self.game
 
     def opened(self) -> Settings:
         if self.settings is None:
-            raise WrongPhase("no game was opened")
+            raise WrongPhase("the game has not been opened")
         return self.settings
 
     def seat(self, number: object) -> tuple[int, Seat]:
         """Return the number of a seat as an int and what is noted of it, or raise IllegalMove."""
-        seat = as_int(number, "seat")
-        if not 0 <= seat < len(self.seats):
-            raise IllegalMove(f"there is no seat {seat}: seats are 0..{len(self.seats) - 1}")
+        if not self.seats:
+            raise IllegalMove(f"there is no seat {as_int(number, 'seat')}: nobody has joined yet")
+        seat = checked_seat(number, len(self.seats))
         return seat, self.seats[seat]
 
     def random(self, cards: tuple[int, ...]) -> int:
@@ -175,16 +193,15 @@ class Table:
             self.stream = Stream(game.seed, game.game, game.round - 1, RANDOM_CARDS)
         return cards[self.stream.below(len(cards))]
 
-    # The state as text
+    # As text
 
     def save(self) -> bytes:
         """Return the state as canonical JSON: equal states give equal bytes. It holds all hands and the seed."""
-        settings = self.settings
         state = {
             "format": FORMAT,
             "version": self.version,
             "clock": self.clock,
-            "settings": dict(zip(_SETTINGS, _settings(settings))) if settings else None,
+            "settings": self.settings and self.settings.packed(),
             "rules": packed_rules(self.rules),
             "seed": self.seed,
             "index": self.index,
@@ -196,22 +213,28 @@ class Table:
         return packed(state)
 
     @classmethod
-    def load(cls, data: bytes) -> Table:
-        """Return the table that save() gave, or raise BadRecord."""
+    def load(cls, data: bytes) -> State:
+        """Return the state that save() gave, or raise BadRecord."""
         try:
-            state = json.loads(data)
-            if state["format"] != FORMAT:
-                raise BadRecord(f"a state of format {state['format']}; this release reads {FORMAT}")
-            table = _unpacked(state)
+            found = json.loads(data)
+            if found["format"] != FORMAT:
+                raise BadRecord(f"a state of format {found['format']}; this release reads {FORMAT}")
+            state = _unpacked(found)
             # What is missing, extra or of another type shows in the way back.
-            if table.save() != bytes(data) or table.settings != (table.settings and table.settings.checked()):
+            if state.save() != data or state.settings != (state.settings and state.settings.checked()):
                 raise BadRecord("the state is not in canonical form")
-            _check(table)
+            _check_values(state)
+            _check_agreement(state)
         except (ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError, RecursionError) as error:
             if isinstance(error, BadRecord):
                 raise
-            raise BadRecord(f"this is no state of a game by post: {error!r}") from None
-        return table
+            raise BadRecord(f"this is not the state of a game by post: {error!r}") from None
+        return state
+
+
+def checked_now(now: object) -> int:
+    """Return a moment in seconds since 1970 (UTC), 0..2**53."""
+    return in_range(now, "now, in seconds since 1970,", 0, LATEST)
 
 
 def packed(value: object) -> bytes:
@@ -220,42 +243,59 @@ def packed(value: object) -> bytes:
 
 
 def packed_rules(rules: Rules) -> dict[str, Any]:
-    return dict(zip(_RULES, attrgetter(*_RULES)(rules)))
+    return {name: getattr(rules, name) for name in NAMES}
 
 
-def _unpacked(state: dict[str, Any]) -> Table:
-    table = Table()
-    table.version, table.clock, table.paused = state["version"], state["clock"], state["paused"]
-    table.settings = Settings(**state["settings"]) if state["settings"] is not None else None
-    table.rules, table.seed, table.index = Rules(**state["rules"]), state["seed"], state["index"]
-    table.seats = [Seat(*values) for values in state["seats"]]
-    for seat in table.seats:
+def _unpacked(found: dict[str, Any]) -> State:
+    state = State()
+    state.version, state.clock, state.paused = found["version"], found["clock"], found["paused"]
+    state.settings = Settings(**found["settings"]) if found["settings"] is not None else None
+    state.rules, state.seed, state.index = Rules(**found["rules"]), found["seed"], found["index"]
+    state.seats = [Seat(*values) for values in found["seats"]]
+    for seat in state.seats:
         seat.played = tuple(seat.played)
-    if state["game"] is not None:
-        table.game = Game.load(bytes.fromhex(state["game"]))
-    if state["stream"] is not None:
-        table.stream = Stream(0)
-        for number, word in enumerate(state["stream"]):
-            table.stream.state[number] = word
-    return table
+    if found["game"] is not None:
+        state.game = Game.load(bytes.fromhex(found["game"]))
+    if found["stream"] is not None:
+        state.stream = Stream(0)
+        for number, word in enumerate(found["stream"]):
+            state.stream.state[number] = word
+    return state
 
 
-def _check(table: Table) -> None:
-    """Refuse parts that are of a wrong kind or contradict each other."""
-    moments = [table.clock] + [seat.due for seat in table.seats if seat.due is not None]
-    moments += [] if table.paused is None else [table.paused]
-    numbers = [table.version, table.seed, table.index, *moments]
-    flags = ("forced", "dropped", "returning", "fresh", "told")
-    seats, game = table.seats, table.game
-    wrong = (
-        any(type(number) is not int or number < 0 for number in numbers)
-        or any(type(getattr(seat, flag)) is not bool for seat in seats for flag in flags)
-        or any(seat.standby not in (None, "cheapest", 0, 1, 2, 3) for seat in seats)
-        or any(type(seat.standby) in (bool, float) for seat in seats)
-        or any(type(card) is not int for seat in seats for card in seat.played)
-        or any(seat.returning and not seat.dropped for seat in seats)
-        or (game is not None and (len(seats) != game.players or game.rules != table.rules or table.settings is None))
-        or len(seats) > 10
-    )
-    if wrong:
-        raise BadRecord("the parts of the state contradict each other")
+def _check_values(state: State) -> None:
+    """Refuse a part that cannot have its value, whatever the others are."""
+    numbers = {"version": state.version, "clock": state.clock, "seed": state.seed, "index": state.index}
+    if state.paused is not None:
+        numbers["paused"] = state.paused
+    for number, seat in enumerate(state.seats):
+        if seat.due is not None:
+            numbers[f"the deadline of seat {number}"] = seat.due
+        for flag in ("forced", "dropped", "returning", "fresh", "told"):
+            if type(getattr(seat, flag)) is not bool:
+                raise BadRecord(f"{flag} of seat {number} is true or false, not {getattr(seat, flag)!r}")
+        if type(seat.standby) in (bool, float) or seat.standby not in (None, "cheapest", 0, 1, 2, 3):
+            raise BadRecord(f'the row of seat {number} is 0..3, "cheapest" or null, not {seat.standby!r}')
+        if any(type(card) is not int for card in seat.played):
+            raise BadRecord(f"the cards that seat {number} has played are integers, not {seat.played!r}")
+    for name, value in numbers.items():
+        if type(value) is not int or value < 0:
+            raise BadRecord(f"{name} is an integer from 0 on, not {value!r}")
+
+
+def _check_agreement(state: State) -> None:
+    """Refuse parts that contradict each other."""
+    seats, game = len(state.seats), state.game
+    if seats > 10:
+        raise BadRecord(f"the state has {seats} seats, and 2 to 10 can play (R1)")
+    for number, seat in enumerate(state.seats):
+        if seat.returning and not seat.dropped:
+            raise BadRecord(f"seat {number} is to be taken over, but has not dropped out (H6)")
+    if game is None:
+        return
+    if state.settings is None:
+        raise BadRecord("the game has started, but was not opened")
+    if game.players != seats:
+        raise BadRecord(f"the state has {seats} seats, but its game {game.players} players")
+    if game.rules != state.rules:
+        raise BadRecord(f"the game was opened with {state.rules!r}, but is played with {game.rules!r}")
