@@ -1,4 +1,4 @@
-"""The C of this layer, csrc/nimmt_batch.c and csrc/nimmt_rounds.c, over cffi: what play and blocks do in Python.
+"""The C of this layer, csrc/nimmt_simulate.c and csrc/nimmt_batch.c, over cffi: what play and blocks do in Python.
 
 Import it only where the backend is "c". cffi lets other threads run during a call.
 """
@@ -16,9 +16,9 @@ from .tally import SIZE
 if TYPE_CHECKING:
     from .._cffi import CData
 
-#: Was the library built with the batch, and with the loops for the caller's moves?
-HAS_BATCH = hasattr(lib, "nimmt_simulate")
-HAS_ROUNDS = hasattr(lib, "nimmt_rounds_deal")
+#: Was the library built with nimmt_simulate.c, and with nimmt_batch.c?
+HAS_SIMULATE = hasattr(lib, "nimmt_simulate")
+HAS_BATCH = hasattr(lib, "nimmt_batch_deal")
 
 
 def variant_name(variant: int = 0) -> str:
@@ -70,7 +70,7 @@ def narrow(numbers: memoryview) -> bytes:
     """Return integers as bytes, 255 for those outside 0..255."""
     narrowed = bytearray(len(numbers))
     to, numbers = ffi.from_buffer("uint8_t *", narrowed, True), numbers.cast("B")
-    lib.nimmt_rounds_narrow(to, ffi.from_buffer("void *", numbers), len(narrowed), len(numbers) // len(narrowed))
+    lib.nimmt_batch_narrow(to, ffi.from_buffer("void *", numbers), len(narrowed), len(numbers) // len(narrowed))
     return bytes(narrowed)
 
 
@@ -84,28 +84,28 @@ class CBlock:
         self._n = len(state) // c.SIZE
 
     def deal(self, players: int, highest: int, flags: int, seed: int, first: int, round: int) -> int:
-        return lib.nimmt_rounds_deal(self._block, self._streams, self._n, players, highest, flags, seed, first, round)
+        return lib.nimmt_batch_deal(self._block, self._streams, self._n, players, highest, flags, seed, first, round)
 
     def check(self) -> int:
-        return lib.nimmt_rounds_check(self._block, self._n)
+        return lib.nimmt_batch_check(self._block, self._n)
 
     def choose(self, cards: bytes, codes: array[int] | None) -> int:
-        return lib.nimmt_rounds_choose(self._block, self._n, cards, _codes(codes))
+        return lib.nimmt_batch_choose(self._block, self._n, cards, _codes(codes))
 
     def resolve(self, policy: int, heads: memoryview | None, codes: array[int] | None) -> int:
-        return lib.nimmt_rounds_resolve(self._block, self._streams, self._n, policy, _bytes(heads), _codes(codes))
+        return lib.nimmt_batch_resolve(self._block, self._streams, self._n, policy, _bytes(heads), _codes(codes))
 
     def take(self, rows: bytes, heads: memoryview | None, codes: array[int] | None) -> int:
-        return lib.nimmt_rounds_take(self._block, self._n, rows, _bytes(heads), _codes(codes))
+        return lib.nimmt_batch_take(self._block, self._n, rows, _bytes(heads), _codes(codes))
 
     def owing(self) -> int:
-        return lib.nimmt_rounds_owing(self._block, self._n)
+        return lib.nimmt_batch_owing(self._block, self._n)
 
     def policy(self, policies: bytes, cards: memoryview) -> int:
-        return lib.nimmt_rounds_policy(self._block, self._streams, self._n, policies, _bytes(cards))
+        return lib.nimmt_batch_policy(self._block, self._streams, self._n, policies, _bytes(cards))
 
     def legal(self, legal: memoryview) -> None:
-        lib.nimmt_rounds_legal(self._block, self._n, _bytes(legal))
+        lib.nimmt_batch_legal(self._block, self._n, _bytes(legal))
 
 
 def _codes(codes: array[int] | None) -> CData:

@@ -1,4 +1,4 @@
-"""Many rounds as one block of bytes, and the verbs over all of them: csrc/nimmt_rounds.h, in C or in Python.
+"""Many rounds as one block of bytes, and the verbs over all of them: csrc/nimmt_batch.h, in C or in Python.
 
 The verbs check everything before they write anything. Those that check return how many rounds refuse, and write what
 each says to `codes` (int8 by round) if there is such a buffer.
@@ -38,7 +38,7 @@ def new_block(state: bytearray, streams: bytearray) -> Block:
     if _backend.name == "c":
         from . import _clib
 
-        if _clib.HAS_ROUNDS:
+        if _clib.HAS_BATCH:
             return _clib.CBlock(state, streams)
     return PyBlock(state, streams)
 
@@ -50,13 +50,13 @@ def narrow(numbers: memoryview) -> bytes:
     if _backend.name == "c":
         from . import _clib
 
-        if _clib.HAS_ROUNDS:
+        if _clib.HAS_BATCH:
             return _clib.narrow(numbers)
     return bytes(number if 0 <= number < 255 else 255 for number in numbers)
 
 
 class PyBlock:
-    """The verbs as loops over the core: what csrc/nimmt_rounds.c does."""
+    """The verbs as loops over the core: what csrc/nimmt_batch.c does."""
 
     def __init__(self, state: bytearray, streams: bytearray) -> None:
         self.state, self.streams = state, streams

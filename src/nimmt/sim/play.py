@@ -54,7 +54,7 @@ def clib() -> ModuleType | None:
         return None
     from . import _clib
 
-    return _clib if _clib.HAS_BATCH else None
+    return _clib if _clib.HAS_SIMULATE else None
 
 
 def play(

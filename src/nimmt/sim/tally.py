@@ -1,4 +1,4 @@
-"""Exact integer sums over many games: csrc/nimmt_batch.h's nimmt_tally, word for word."""
+"""Exact integer sums over many games: csrc/nimmt_simulate.h's nimmt_tally, word for word."""
 
 from array import array
 from collections.abc import Sequence
