@@ -1,4 +1,4 @@
-"""csrc/nimmt_batch.c and csrc/nimmt_rounds.c over cffi: the names of python.py, with the same results.
+"""csrc/nimmt_simulate.c and csrc/nimmt_batch.c over cffi: the names of python.py, with the same results.
 
 Only backend.py imports it, where the core is in C. cffi lets other threads run during a call.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..core._cffi import CData
 
 #: Was the library built with both of these files, and not from nimmt.c alone?
-BUILT = hasattr(lib, "nimmt_simulate") and hasattr(lib, "nimmt_rounds_deal")
+BUILT = hasattr(lib, "nimmt_simulate") and hasattr(lib, "nimmt_batch_deal")
 
 
 def variant_name(variant: int = 0) -> str:
@@ -66,7 +66,7 @@ def narrow(numbers: memoryview) -> bytes:
     """Return integers of 2, 4 or 8 bytes as bytes: see backend.narrow."""
     narrowed = bytearray(len(numbers))
     to, numbers = ffi.from_buffer("uint8_t *", narrowed, True), numbers.cast("B")
-    lib.nimmt_rounds_narrow(to, ffi.from_buffer("void *", numbers), len(narrowed), len(numbers) // len(narrowed))
+    lib.nimmt_batch_narrow(to, ffi.from_buffer("void *", numbers), len(narrowed), len(numbers) // len(narrowed))
     return bytes(narrowed)
 
 
@@ -80,28 +80,28 @@ class Block:
         self._n = len(state) // SIZE
 
     def deal(self, players: int, highest: int, flags: int, seed: int, first: int, round: int) -> int:
-        return lib.nimmt_rounds_deal(self._block, self._streams, self._n, players, highest, flags, seed, first, round)
+        return lib.nimmt_batch_deal(self._block, self._streams, self._n, players, highest, flags, seed, first, round)
 
     def check(self) -> int:
-        return lib.nimmt_rounds_check(self._block, self._n)
+        return lib.nimmt_batch_check(self._block, self._n)
 
     def choose(self, cards: bytes, codes: array[int] | None) -> int:
-        return lib.nimmt_rounds_choose(self._block, self._n, cards, _codes(codes))
+        return lib.nimmt_batch_choose(self._block, self._n, cards, _codes(codes))
 
     def resolve(self, policy: int, heads: memoryview | None, codes: array[int] | None) -> int:
-        return lib.nimmt_rounds_resolve(self._block, self._streams, self._n, policy, _bytes(heads), _codes(codes))
+        return lib.nimmt_batch_resolve(self._block, self._streams, self._n, policy, _bytes(heads), _codes(codes))
 
     def take(self, rows: bytes, heads: memoryview | None, codes: array[int] | None) -> int:
-        return lib.nimmt_rounds_take(self._block, self._n, rows, _bytes(heads), _codes(codes))
+        return lib.nimmt_batch_take(self._block, self._n, rows, _bytes(heads), _codes(codes))
 
     def owing(self) -> int:
-        return lib.nimmt_rounds_owing(self._block, self._n)
+        return lib.nimmt_batch_owing(self._block, self._n)
 
     def policy(self, policies: bytes, cards: memoryview) -> int:
-        return lib.nimmt_rounds_policy(self._block, self._streams, self._n, policies, _bytes(cards))
+        return lib.nimmt_batch_policy(self._block, self._streams, self._n, policies, _bytes(cards))
 
     def legal(self, legal: memoryview) -> None:
-        lib.nimmt_rounds_legal(self._block, self._n, _bytes(legal))
+        lib.nimmt_batch_legal(self._block, self._n, _bytes(legal))
 
 
 def _codes(codes: array[int] | None) -> CData:

@@ -1,4 +1,4 @@
-"""csrc/nimmt_batch.c and csrc/nimmt_rounds.c in Python: games one by one, and loops over the verbs of the core."""
+"""csrc/nimmt_simulate.c and csrc/nimmt_batch.c in Python: games one by one, and loops over the verbs of the core."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ class Result:
 
     @property
     def tally(self) -> tuple[int, ...]:
-        """The exact sums, in the order of nimmt_tally in csrc/nimmt_batch.h."""
+        """The exact sums, in the order of nimmt_tally in csrc/nimmt_simulate.h."""
         return tuple(self._tally.words)
 
     @property

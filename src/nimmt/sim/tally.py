@@ -1,4 +1,4 @@
-"""Exact integer sums over many games: nimmt_tally of csrc/nimmt_batch.h, word for word."""
+"""Exact integer sums over many games: nimmt_tally of csrc/nimmt_simulate.h, word for word."""
 
 from array import array
 from collections.abc import Sequence
