@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..bots import POLICIES
-from .summary import Seat, Summary
+from .summary import Summary, heads_by_policy
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,20 +35,11 @@ def draw(summary: Summary, title: str) -> Figure:
     return figure
 
 
-def by_policy(seats: tuple[Seat, ...]) -> dict[str, list[Seat]]:
-    """Return the seats of each policy, in the order in which they sit."""
-    groups: dict[str, list[Seat]] = {}
-    for seat in seats:
-        groups.setdefault(seat.policy, []).append(seat)
-    return groups
-
-
 def draw_heads(axes: Axes, summary: Summary) -> None:
     """Draw the distribution of the heads of a round, a line for each policy, with its mean."""
     tidy(axes, "bull heads in a round", "share of rounds")
     furthest = 10
-    for policy, seats in by_policy(summary.seats).items():
-        counts = [sum(column) for column in zip(*(seat.heads_histogram for seat in seats))]
+    for policy, counts in heads_by_policy(summary).items():
         total = sum(counts)
         if not total:
             continue

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 #: The columns of a line a seat: the fields of Seat but the histograms.
-SEAT_COLUMNS = 9
+SEAT_COLUMNS = Seat._fields.index("heads_histogram")
 
 Kept = bytearray | memoryview  # scores or rounds as bytes
 

@@ -83,6 +83,15 @@ def _with_error(
     return (text if error is None else f"{text} ± {times * error:.{digits}f}").rjust(width)
 
 
+def heads_by_policy(summary: Summary) -> dict[str, list[int]]:
+    """Return the number of rounds by bull heads 0..171 for each policy, its seats together, in the order they sit."""
+    heads: dict[str, list[int]] = {}
+    for seat in summary.seats:
+        others = heads.get(seat.policy, [0] * t.HEADS_BINS)
+        heads[seat.policy] = [count + other for count, other in zip(seat.heads_histogram, others)]
+    return heads
+
+
 def mean_and_error(count: int, total: int, squares: int) -> tuple[float | None, float | None]:
     """Return the mean of `count` numbers and its standard error, from their sum and the sum of their squares."""
     if count == 0:
