@@ -44,7 +44,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", default="base", metavar="TEXT", help=RULES_HELP)
     parser.add_argument("--rounds", type=in_range(1, 65535), metavar="N", help="rounds a game, instead of the limit")
     parser.add_argument("--take", choices=TAKES, default=TAKES[0], help="which rows the policy random takes")
-    parser.add_argument("--threads", type=in_range(1, 4096), metavar="N", help="(default: as many as the processor has)")
+    parser.add_argument("--threads", type=in_range(1, 4096), metavar="N", help="(default: one for each processor)")
     parser.add_argument("--first", type=word, default=0, metavar="N", help="number of the first game (default: 0)")
     parser.add_argument("--csv", metavar="FILE", help="write scores and rounds, a line for each game")
     parser.add_argument("--json", metavar="FILE", help="write the summary, all histograms, and what repeats the run")
