@@ -7,81 +7,17 @@ static void see(nimmt_round *r, int card) {
     *byte = (uint8_t)(*byte | 1 << ((card - 1) & 7));
 }
 
-/*
- * nimmt_deal without its checks and without small targets in mind: a 64-bit product a draw, and hands sorted by one sweep
- * over the deck. The same cards from the same draws.
- */
-static uint32_t draw(nimmt_stream *stream) {
-    uint32_t *s = stream->s, x = s[0] + s[3], result = (x << 7 | x >> 25) + s[0], t = s[1] << 9;
-    s[2] ^= s[0];
-    s[3] ^= s[1];
-    s[1] ^= s[2];
-    s[0] ^= s[3];
-    s[2] ^= t;
-    s[3] = s[3] << 11 | s[3] >> 21;
-    return result;
-}
-
-static uint32_t below(nimmt_stream *stream, uint32_t n) {
-    uint64_t product;
-    do {
-        product = (uint64_t)draw(stream) * n;
-    } while ((uint32_t)product < n && (uint32_t)product < (0u - n) % n); /* 2^32 mod n */
-    return (uint32_t)(product >> 32);
-}
-
-static void deal(nimmt_round *r, int players, int highest, int flags, nimmt_stream *stream) {
-    uint8_t deck[NIMMT_CARDS], owner[NIMMT_CARDS + 1], hands[NIMMT_SEATS + 1][NIMMT_CARDS], size[NIMMT_SEATS + 1] = {0};
-    nimmt_stream local = *stream; /* in registers */
-    int i, dealt = NIMMT_TURNS * players;
-    for (i = 0; i < highest; i++) {
-        deck[i] = (uint8_t)(i + 1);
-    }
-    memset(owner, NIMMT_SEATS, sizeof owner); /* nobody */
-    memset(r, 0, sizeof *r);
-    for (i = 0; i < dealt + NIMMT_ROWS; i++) {
-        uint32_t j = (uint32_t)i + below(&local, (uint32_t)(highest - i));
-        uint8_t card = deck[j];
-        deck[j] = deck[i];
-        deck[i] = card;
-    }
-    for (i = 0; i < dealt; i++) {
-        owner[deck[i]] = (uint8_t)(i / NIMMT_TURNS);
-    }
-    for (i = 1; i <= highest; i++) {
-        hands[owner[i]][size[owner[i]]++] = (uint8_t)i;
-    }
-    for (i = 0; i < players; i++) {
-        memcpy(r->hands[i], hands[i], NIMMT_TURNS);
-    }
-    for (i = 0; i < NIMMT_ROWS; i++) {
-        r->length[i] = 1;
-        r->rows[i][0] = deck[dealt + i];
-        see(r, deck[dealt + i]);
-    }
-    r->players = (uint8_t)players;
-    r->highest = (uint8_t)highest;
-    r->flags = (uint8_t)flags;
-    *stream = local;
-}
-
 int nimmt_batch_deal(nimmt_round *block, nimmt_stream *streams, size_t rounds, int players, int highest, int flags,
-                      uint64_t seed, uint64_t first, uint32_t round) {
+                     uint64_t seed, uint64_t first, uint32_t round) {
     size_t i;
-    for (i = 0; i < rounds; i++) {
+    int error = 0; /* the arguments are the same for all: the first round tells */
+    for (i = 0; i < rounds && !error; i++) {
         nimmt_stream stream;
         nimmt_stream_seed(&stream, seed, first + i, round, 0);
-        if (i == 0) { /* the arguments are the same for all: the core checks them once */
-            nimmt_stream copy = stream;
-            int error = nimmt_deal(block, players, highest, flags, &copy);
-            if (error) {
-                return error;
-            }
-        }
-        deal(block + i, players, highest, flags, &stream);
-        streams[i] = stream;
+        error = nimmt_deal(block + i, players, highest, flags, &stream);
+        streams[i] = error ? streams[i] : stream;
     }
-    return 0;
+    return error;
 }
 
 int nimmt_batch_check(const nimmt_round *block, size_t rounds) {

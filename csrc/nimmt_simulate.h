@@ -84,7 +84,7 @@ int nimmt_plan_check(const nimmt_plan *plan);
  *
  * Returns 0, or without any effect (only the workspace may be scribbled on):
  *   NIMMT_E_STATE    players, highest or flags that nimmt_deal refuses; reserved not 0; exceed above 1
- *   NIMMT_E_POLICY   no such policy
+ *   NIMMT_E_POLICY   a policy that does not exist
  *   NIMMT_E_LIMIT    a score could pass 65535: rounds * (heads in the deck) or limit (+ 1 if exceed) - 1 + (heads in the
  *                    deck) is larger; so with the full deck at most 383 rounds, or a limit of 65365 (exceed: 65364)
  *   NIMMT_E_GAMES    first + games - 1 passes 2^64 - 1
@@ -105,7 +105,7 @@ int nimmt_variant_usable(int variant);
 
 /*
  * Its name: "avx512", "avx2", or for NIMMT_VARIANT_BASELINE "sse2", "neon" or "plain" (no vectors that we know of); for
- * NIMMT_VARIANT_BEST the name of the best. NULL if there is no such number.
+ * NIMMT_VARIANT_BEST the name of the best. NULL for other numbers.
  */
 const char *nimmt_variant_name(int variant);
 

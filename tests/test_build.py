@@ -89,6 +89,7 @@ def test_every_constant_of_the_python_core_is_that_of_the_header(c: Any, pycore:
     names |= {f"E_{n}" for n in ("PHASE", "SEAT", "CARD", "HELD", "SAME", "MISSING", "OWES", "ROW", "STATE", "POLICY")}
     assert names | {"E_NOTHING"} <= set(constants(pycore))
     assert lib.NIMMT_CARDS == pycore[0].CARDS
+    assert lib.NIMMT_ROUND_SIZE == pycore[0].SIZE
     for name, value in constants(pycore).items():
         if name in ("SIZE", "PLACED"):
             assert value == ffi.sizeof("nimmt_round" if name == "SIZE" else "nimmt_placed")
