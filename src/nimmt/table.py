@@ -7,7 +7,7 @@ from .draft import pick, pool
 from .errors import IllegalMove, WrongPhase
 from .events import Cards, Chosen, Dealt, Event, Picked, Revealed, RowOwed, Rows
 from .port import Any, TypeVar, new_lock
-from .state import DRAFT, PHASES, chosen_of, hand_of, owed_of, placed_of, rows_of, was_seen
+from .state import DRAFT, PHASES, chosen_of, hand_of, owed_of, placed_of, rows_of, seen_of, was_seen
 
 Self = TypeVar("Self", bound="Table")
 
@@ -64,7 +64,7 @@ class Table:
     @property
     def seen(self) -> Cards:
         """The cards that were face up this round, ascending."""
-        return tuple([card for card in range(1, c.CARDS + 1) if was_seen(self._state, card)])
+        return seen_of(self._state)
 
     @property
     def pool(self) -> Cards:
@@ -248,7 +248,7 @@ class Table:
             other = object.__new__(type(self))
             for name in self._COPIED:
                 value = getattr(self, name)
-                setattr(other, name, bytearray(value) if isinstance(value, bytearray) else value)
+                setattr(other, name, bytearray(value) if type(value) is bytearray else value)
             other._begin(bytearray(self._state))
             return other
 
