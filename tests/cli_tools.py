@@ -7,8 +7,10 @@ import io
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from types import ModuleType
@@ -19,10 +21,15 @@ import pytest
 GOLDEN = Path(__file__).resolve().parent / "golden" / "cli"
 CONTROL = re.compile(r"\x1b\[[0-9;]*m")
 
-# The child of a pty needs it as its controlling terminal: only then does Ctrl-C reach it as a signal.
-_ON_TTY = (
-    "import fcntl, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); from nimmt.cli import main; sys.exit(main())"
+# Ctrl-C counts, also where the tests themselves ignore it: nohup and `make test &` make them do so.
+_START = (
+    "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "from nimmt.cli import main; sys.exit(main())"
 )
+# The child of a pty needs it as its controlling terminal: only then does Ctrl-C reach it as a signal.
+_ON_TTY = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); " + _START
+
+DEADLINE = 60  # seconds that a test waits at most
 
 
 class Done(NamedTuple):
@@ -71,15 +78,42 @@ def process(nimmt: ModuleType, *argv: str | Path, stdin: str | bytes = "", merge
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT if merged else subprocess.PIPE,
         env=environment(nimmt, **extra),
-        timeout=120,
+        timeout=2 * DEADLINE,
     )
     return Done(done.returncode, done.stdout.decode(), (done.stderr or b"").decode())
 
 
-def child(nimmt: ModuleType, *argv: str | Path) -> subprocess.Popen[bytes]:
-    """Start python -m nimmt, with pipes for what it prints."""
-    command = [sys.executable, "-m", "nimmt", *map(str, argv)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(nimmt))
+class Child:
+    """The command as a process of its own, with pipes. It is killed at the deadline: then no read waits any longer."""
+
+    def __init__(self, nimmt: ModuleType, *argv: str | Path) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _START, *map(str, argv)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment(nimmt),
+        )
+        assert self._process.stdout and self._process.stderr
+        self.stdout, self.stderr = self._process.stdout, self._process.stderr
+        self._timer = threading.Timer(DEADLINE, self._process.kill)
+        self._timer.start()
+
+    def __enter__(self) -> Child:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._timer.cancel()
+        self._process.kill()
+        self._process.__exit__(None, None, None)
+
+    def interrupt(self) -> None:
+        """Press Ctrl-C."""
+        self._process.send_signal(signal.SIGINT)
+
+    def end(self) -> int:
+        """Wait for the end; return the exit code."""
+        return self._process.wait(DEADLINE)
 
 
 def golden(name: str, text: str) -> None:
@@ -122,7 +156,7 @@ class Terminal:
 
     def until(self, text: str) -> str:
         """Read until this text has come, and return what came with it."""
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + DEADLINE
         while text not in self.text[self._seen :]:
             assert time.monotonic() < deadline and self._read(), f"no {text!r} in:\n{self.text[self._seen :]}"
         start, self._seen = self._seen, self.text.index(text, self._seen) + len(text)
@@ -134,12 +168,13 @@ class Terminal:
 
     def end(self) -> int:
         """Read to the end; return the exit code."""
+        deadline = time.monotonic() + DEADLINE
         while self._read():
-            pass
-        return self._process.wait(60)
+            assert time.monotonic() < deadline, self.text[self._seen :]
+        return self._process.wait(DEADLINE)
 
     def _read(self) -> bool:
-        if not select.select([self._master], [], [], 60)[0]:
+        if not select.select([self._master], [], [], DEADLINE)[0]:
             return False
         try:
             data = os.read(self._master, 65536)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from cli_tools import Cli, Terminal, child, environment, golden, process, too_wide
+from cli_tools import Child, Cli, Terminal, environment, golden, process, too_wide
 from conftest import cases
 
 TRICKS = [case for case in cases("rules.json")["cases"] if case["kind"] == "trick"]
@@ -40,6 +39,8 @@ def test_info_tells_what_runs(cli: Cli) -> None:
 
 def test_version_and_help(cli: Cli) -> None:
     assert cli("--version") == (0, f"nimmt {cli.nimmt.__version__}\n", "")
+    for name in cli.module().COMMANDS:
+        assert cli.module().command(name).__name__ == f"nimmt.cli.{name}"
     for argv in ([], *[[name] for name in cli.module().COMMANDS]):
         done = cli(*argv, "--help")
         assert (done.code, done.err) == (0, "") and done.out.startswith("usage: nimmt")
@@ -168,7 +169,7 @@ ROWS = ("resolve", "--rows", "12 / 37 / 43 / 58", "--plays")
         ([*ROWS, "9" * 23 + ":14"], "a seat must be 0..9"),
         ([*ROWS, "5", "--take", "0:" + "9" * 23], "a row must be 0..3"),
         (["resolve", "--rows", "1" + "0" * 22 + "/37/43/58", "--plays", "14"], "a card must be 1..104"),
-        ([*ROWS, "0:14 15"], "'15' is no pair"),
+        ([*ROWS, "0:14 15"], "'15' is not a pair"),
         ([*ROWS, "0:14 0:15"], "seat 0 has two cards"),
         ([*ROWS, "a\nb"], r"'a'"),
         ([*ROWS, "14", "--take", "1"], "seat:row"),
@@ -214,9 +215,10 @@ GOOD = '"rows": [[12], [37], [43], [58]]'
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "no JSON"),
-        ("{", "no JSON"),
-        ("[" * 100_000, "no JSON"),
+        ("", "is not JSON"),
+        ("{", "is not JSON"),
+        ("[" * 60_000, "is not JSON"),
+        ("[" + "[]," * 30_000, "standard input is larger than 65536 bytes"),
         ("[]", "one JSON object, not list"),
         ("null", "NoneType"),
         ("{}", '"rows"'),
@@ -234,9 +236,9 @@ GOOD = '"rows": [[12], [37], [43], [58]]'
         ("{" + GOOD + ', "plays": [NaN]}', "not float"),
         ("{" + GOOD + ', "plays": [1099511627776]}', "no card 1099511627776"),
         ("{" + GOOD + ', "plays": [1' + "0" * 5000 + "]}", "cards are 1..104"),
-        ("{" + GOOD + ', "plays": {"x": 14}}', "'x'"),
+        ("{" + GOOD + ', "plays": {"x": 14}}', "'x' is not a seat: seats are 0..9"),
         ("{" + GOOD + ', "plays": {"01": 14}}', "'01'"),
-        ("{" + GOOD + ', "plays": {"1' + "0" * 5000 + '": 14}}', "0..9, and '1000"),
+        ("{" + GOOD + ', "plays": {"1' + "0" * 5000 + '": 14}}', "...' is not a seat: seats are 0..9"),
         ("{" + GOOD + ', "plays": {"-1": 14}}', "'-1'"),
         ("{" + GOOD + ', "plays": {"1099511627776": 14}}', "no seat"),
         ("{" + GOOD + ', "plays": [14], "take": 3}', '"take"'),
@@ -442,11 +444,9 @@ def test_a_device_is_written_in_place(cli: Cli) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs pipes of POSIX")
 @pytest.mark.parametrize("argv", [["play", "--watch", "--seed", "1", "--rules", "limit=300"], ["play", "--help"]])
 def test_a_reader_who_goes_is_no_failure(nimmt: ModuleType, argv: list[str]) -> None:
-    with child(nimmt, *argv) as command:
-        assert command.stdout and command.stderr
+    with Child(nimmt, *argv) as command:
         command.stdout.close()
-        assert command.stderr.read() == b""
-        assert command.wait(60) == 0
+        assert (command.stderr.read(), command.end()) == (b"", 0)
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
@@ -454,19 +454,22 @@ def test_a_full_disk_is_a_failure(nimmt: ModuleType) -> None:
     with open("/dev/full", "w") as full:
         for argv in (["info"], ["play", "--watch"]):
             done = subprocess.run(
-                [sys.executable, "-m", "nimmt", *argv], stdout=full, stderr=subprocess.PIPE, env=environment(nimmt)
+                [sys.executable, "-m", "nimmt", *argv],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                env=environment(nimmt),
+                timeout=60,
             )
             assert (done.returncode, done.stderr) == (1, b"nimmt: error: No space left on device\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals of POSIX")
 def test_ctrl_c_while_bots_play(nimmt: ModuleType) -> None:
-    with child(nimmt, "play", "--watch", "--rules", "rounds=65535") as command:
-        assert command.stdout and command.stderr
+    with Child(nimmt, "play", "--watch", "--rules", "rounds=65535") as command:
         command.stdout.readline()
-        command.send_signal(signal.SIGINT)
+        command.interrupt()
         command.stdout.read()
-        assert (command.wait(60), command.stderr.read()) == (130, b"")
+        assert (command.end(), command.stderr.read()) == (130, b"")
 
 
 def test_closed_streams(nimmt: ModuleType) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import re
-import signal
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from cli_tools import CONTROL, Cli, Terminal, environment, golden, process, too_wide
+from cli_tools import CONTROL, Child, Cli, Terminal, golden, process, too_wide
 
 SEED = 987654321987654321
 
@@ -55,11 +53,11 @@ class Answers:
 
 def answered(cli: Cli, rules: str, players: int, bots: str, seed: int = SEED) -> tuple[Any, Answers]:
     """Play a whole game without the terminal; return it and what the person would type in it."""
-    seats, rules_of = cli.module("seats"), cli.module("common").rules_of
+    seats, rules_of = cli.module("play.seats"), cli.module("common").rules_of
     seating = seats.around(bots.split(","), players, 0)
     game = cli.nimmt.Game(seats.names_for(seating), seed, rules_of(rules))
     answers = Answers()
-    for _ in seats.Seats(game, seating, answers).moves():
+    for _ in seats.moves(game, seating, answers):
         pass
     return game, answers
 
@@ -111,15 +109,9 @@ def test_other_seeds_and_games_are_other_games(cli: Cli) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs pipes of POSIX")
 def test_the_record_is_written_though_nobody_reads_along(nimmt: ModuleType, tmp_path: Path) -> None:
     file = tmp_path / "record"
-    with subprocess.Popen(
-        [sys.executable, "-m", "nimmt", "play", "--watch", "--rules", "limit=500", "--record", str(file)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=environment(nimmt),
-    ) as child:
-        assert child.stdout
-        child.stdout.close()
-        assert child.wait(60) == 0
+    with Child(nimmt, "play", "--watch", "--rules", "limit=500", "--record", file) as command:
+        command.stdout.close()
+        assert command.end() == 0
     assert nimmt.replay(file.read_text(encoding="utf-8")).is_over
 
 
@@ -166,7 +158,7 @@ def test_a_professional_person_is_asked_for_ties_and_rows(cli: Cli) -> None:
 
 def test_nothing_is_shown_that_the_seat_may_not_know(cli: Cli, capsys: pytest.CaptureFixture[str]) -> None:
     """At each question: no card that others hold, no seed, in anything that was printed since the last."""
-    seats = cli.module("seats")
+    seats = cli.module("play.seats")
     seating = seats.around(["random"], 4, 0)
     game = cli.nimmt.Game(seats.names_for(seating), SEED, cli.nimmt.Rules(rounds=2))
     secrets: list[set[str]] = []
@@ -176,7 +168,7 @@ def test_nothing_is_shown_that_the_seat_may_not_know(cli: Cli, capsys: pytest.Ca
         secrets.append({str(card) for card in held if card > 10} | {str(SEED)})  # lower numbers are rows and heads
 
     answers = Answers(noted)
-    for _ in seats.Seats(game, seating, answers).moves():
+    for _ in seats.moves(game, seating, answers):
         pass
     done = cli(*arguments("rounds=2", 4, "random"), stdin="\n".join(["h", *answers.lines]))
     assert done.out.count("not known") == 3
@@ -267,14 +259,14 @@ def test_the_file_is_there_before_each_question(cli: Cli, tmp_path: Path, monkey
     file = tmp_path / "save"
     _, answers = answered(cli, "rounds=1", 3, "random")
     loads: list[tuple[int, int]] = []
-    ask = cli.module("person").read_line
+    ask = cli.module("play.person").read_line
 
     def asked(prompt: str) -> str:
-        game = cli.module("keep").load(str(file)).game
+        game = cli.module("play.saved").load(str(file)).game
         loads.append((game.turn, game.hand(0).__len__()))
         return str(ask(prompt))
 
-    monkeypatch.setattr(cli.module("person"), "read_line", asked)
+    monkeypatch.setattr(cli.module("play.person"), "read_line", asked)
     cli(*arguments("rounds=1", 3, "random"), "--save", file, stdin="\n".join(answers.lines))
     assert len(loads) == len(answers.lines) and loads[0] == (1, 10) and loads[-1][0] == 10
 
@@ -297,7 +289,7 @@ def test_damaged_saves(cli: Cli, tmp_path: Path) -> None:
     bad: list[tuple[bytes, str]] = [(good[:cut].encode(), "") for cut in (0, 1, 10, len(good) // 2, len(good) - 3)]
     bad += [(json.dumps({**fields, "version": 2}).encode(), "a save of version 2; this release reads 1")]
     bad += [(json.dumps({**fields, "version": "x"}).encode(), "version")]
-    bad += [(json.dumps({**fields, "kind": "other"}).encode(), "no saved game")]
+    bad += [(json.dumps({**fields, "kind": "other"}).encode(), "not a saved game")]
     seats: list[Any] = [
         None,
         [],
@@ -317,7 +309,7 @@ def test_damaged_saves(cli: Cli, tmp_path: Path) -> None:
     bad += [(json.dumps({**fields, "record": newer}).encode(), "version 2")]
     save = bytearray(cli.nimmt.Game(2, seed=1).save())
     save[2] += 1
-    bad += [(bytes(save), "version"), (bytes(save[:50]), ""), (b"6n", ""), (b"[" * 99999, "no saved game")]
+    bad += [(bytes(save), "version"), (bytes(save[:50]), ""), (b"6n", ""), (b"[" * 99999, "not a saved game")]
     for data, says in bad:
         file.write_bytes(data)
         line = cli.refused(1, "play", "--load", file)
@@ -342,7 +334,7 @@ def test_a_save_that_fails_does_not_end_the_game(cli: Cli, tmp_path: Path, monke
     def fail(*_: object) -> None:
         raise cli.module("common").Failure("the disk is full")
 
-    monkeypatch.setattr(cli.module("play"), "write_bytes", fail)
+    monkeypatch.setattr(cli.module("play.sitting"), "write_bytes", fail)
     _, answers = answered(cli, "rounds=1", 2, "lowest")
     done = cli(*arguments("rounds=1", 2, "lowest"), "--save", tmp_path / "x", stdin="\n".join(answers.lines))
     assert done.code == 0 and "Not saved: the disk is full" in done.err and "The game is over" in done.out
@@ -368,6 +360,7 @@ def test_lines_of_other_systems_and_rubbish(cli: Cli) -> None:
     for end in ("\r\n", "\r", "  \n"):
         typed = "".join(line + end for line in answers.lines)
         assert cli(*arguments("rounds=1", 2, "lowest"), stdin=typed).out == plain.out
+    assert cli(*arguments("rounds=1", 2, "lowest"), stdin="\ufeff" + "\n".join(answers.lines)).out == plain.out
     noise = (
         b"\xff\xfe\n\x1b[A\n\0\n#\n#0\n#99\n-3\n1e1\n" + "٣\n".encode() + b"9" * 10_000 + b"\n" + b"x" * 10_000 + b"\n"
     )
@@ -380,20 +373,14 @@ def test_lines_of_other_systems_and_rubbish(cli: Cli) -> None:
 @pytest.mark.parametrize("saved", [True, False])
 def test_ctrl_c_in_a_pipe(nimmt: ModuleType, tmp_path: Path, saved: bool) -> None:
     file = tmp_path / "save"
-    with subprocess.Popen(
-        [sys.executable, "-m", "nimmt", "play", "--seed", "7", *(["--save", str(file)] if saved else [])],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        env=environment(nimmt),
-    ) as child:
-        assert child.stderr
+    with Child(nimmt, "play", "--seed", "7", *(("--save", file) if saved else ())) as command:
         text = b""
         while b"Your card" not in text:
-            text += child.stderr.read(1)
-        child.send_signal(signal.SIGINT)
-        text = child.stderr.read()
-        assert child.wait(60) == 130 and b"Traceback" not in text
+            assert (more := command.stderr.read(1)), text
+            text += more
+        command.interrupt()
+        text = command.stderr.read()
+        assert command.end() == 130 and b"Traceback" not in text
     assert (b"not saved" in text) != saved and file.exists() == saved
 
 

@@ -6,6 +6,7 @@ NIMMT_TEST_INSTALLS=1 or CI in the environment runs them. They need an index to 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import tarfile
@@ -131,7 +132,7 @@ def test_sdist_has_all_that_a_build_needs(shop: Workshop, sdist: Path) -> None:
 def test_wheel_has_types_and_command(shop: Workshop, c_wheel: Path, installed: Venv) -> None:
     packed = zipfile.ZipFile(c_wheel).namelist()
     assert {name for name in files(shop.tree / "src") if name.startswith("nimmt/")} < set(packed)
-    assert {"nimmt/py.typed", "nimmt/_cffi.pyi"} < set(packed)
+    assert {"nimmt/py.typed", "nimmt/core/_cffi.pyi"} < set(packed)
     assert (installed.python.parent / "nimmt").exists()
 
 
@@ -176,7 +177,7 @@ def test_failure_after_the_probe(shop: Workshop, tmp_path: Path) -> None:
 
 def test_editable_is_rebuilt_after_an_edit(shop: Workshop, tmp_path: Path) -> None:
     tree = shutil.copytree(shop.tree, tmp_path / "tree")
-    question = "from nimmt import _ccore; print(_ccore.source_hash())"
+    question = "from nimmt.core import c; print(c.source_hash())"
     hashes = []
     for edit in ("", "/* edited */\n"):
         with (tree / "csrc" / "nimmt.c").open("a") as file:
@@ -198,6 +199,15 @@ def test_stale_wheel_build(shop: Workshop, tmp_path: Path) -> None:
     assert_tags(shop.wheel(tree), "python")
 
 
+@pytest.mark.parametrize(("mode", "backend", "games"), [("1", "c", "1,000,000"), ("0", "python", "1,000")])
+def test_demo_fits_its_backend(shop: Workshop, tmp_path: Path, mode: str, backend: str, games: str) -> None:
+    """A million games take less than a second in C, and twenty minutes in Python."""
+    tree = shutil.copytree(shop.tree, tmp_path / "tree")
+    printed = run("make", "demo", f"PYTHON={sys.executable}", cwd=tree, changes={"NIMMT_EXTENSION": mode})
+    assert re.search(rf"^backend +{backend}$", printed, re.MULTILINE) and "Winner" in printed
+    assert f"\n{games} games in " in printed
+
+
 def test_backend_c_says_how_to_get_it(shop: Workshop) -> None:
     target = shop.install(shop.wheel(shop.tree, NIMMT_EXTENSION="0"))
     with pytest.raises(Failed) as failure:
@@ -206,6 +216,9 @@ def test_backend_c_says_how_to_get_it(shop: Workshop) -> None:
         failure.value
     )
     assert "NIMMT_EXTENSION=1 pip install --no-cache-dir --force-reinstall '.[c]'" in str(failure.value)
+    with pytest.raises(Failed) as failure:
+        run(target.python.parent / "nimmt", "info", changes={"NIMMT_BACKEND": "c"})
+    assert re.fullmatch("nimmt: error: NIMMT_BACKEND=c, but there is no C core .*\n", str(failure.value))
 
 
 def test_extras_are_found_in_what_is_installed(shop: Workshop, installed: Venv) -> None:

@@ -34,6 +34,11 @@ def checked_policy(name: object) -> str:
     return name
 
 
+def policy_number(name: str, take: str = "cheapest") -> int:
+    """Return the number of a built-in policy in the core, where taking rows at random is a policy of its own."""
+    return c.RANDOM_ROWS if name == "random" and take == "random" else POLICIES.index(name)
+
+
 class Policy:
     """A built-in policy as a bot.
 
@@ -47,7 +52,7 @@ class Policy:
         checked_policy(name)
         one_of("take", take, ("cheapest", "random"))
         self.name, self.stream = name, Stream(seed, use=_BOTS)
-        self._number = c.RANDOM_ROWS if name == "random" and take == "random" else POLICIES.index(name)
+        self._number = policy_number(name, take)
 
     def choose(self, view: View) -> int:
         """Return the card this policy chooses."""

@@ -39,6 +39,12 @@ def hand_of(state: "bytes | bytearray", seat: int) -> bytes:
     return bytes([card for card in state[at : at + 10] if card])
 
 
+def seen_of(state: "bytes | bytearray") -> Cards:
+    """Return the cards that were face up in the round, ascending."""
+    bits = state[c.SEEN : c.HANDS]
+    return tuple([card for card in range(1, c.CARDS + 1) if bits[card - 1 >> 3] >> (card - 1 & 7) & 1])
+
+
 def was_seen(state: "bytes | bytearray", card: int) -> int:
     """Was this card face up in the round?"""
     return state[c.SEEN + (card - 1 >> 3)] >> (card - 1 & 7) & 1

@@ -130,7 +130,7 @@ def test_files_are_whole_or_not_there(nimmt: ModuleType, tmp_path: Path, monkeyp
 
     for name in ("to_csv", "to_json"):
         with monkeypatch.context() as patch:
-            patch.setattr(part("sim.files").os, "fsync", fail)
+            patch.setattr(part("files").os, "fsync", fail)
             with pytest.raises(OSError, match="disk full"):
                 getattr(result, name)(path)
             with pytest.raises(OSError, match="disk full"):
@@ -142,7 +142,7 @@ def test_files_are_whole_or_not_there(nimmt: ModuleType, tmp_path: Path, monkeyp
         assert caught.value.filename == str(tmp_path / "no folder" / "out"), "not the file that was to take its place"
         assert str(caught.value).endswith(f": {caught.value.filename!r}")
         with monkeypatch.context() as patch, pytest.raises(PermissionError) as caught_too:
-            patch.setattr(part("sim.files").os, "replace", refuse)
+            patch.setattr(part("files").os, "replace", refuse)
             getattr(result, name)(path)
         assert str(caught_too.value) == f"[Errno {errno.EACCES}] no: {str(path)!r}"
         with pytest.raises(OSError):

@@ -140,7 +140,7 @@ def _run(words: list[str]) -> int:
     except ImportError as error:  # of a Python that was built without a part, or stripped of it
         if error.name is None or error.name.startswith("nimmt"):
             raise
-        return _fail(f"nimmt {name}", f"it needs the module {error.name}, which this Python lacks ({error})", 1)
+        return _fail(f"nimmt {name}", f"it needs the module {error.name}, which cannot be imported: {error}", 1)
 
 
 def _fail(name: str, message: str, code: int) -> int:

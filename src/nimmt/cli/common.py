@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 
 import nimmt
-from nimmt.rules import CHOICES, MOST
+from nimmt.rules import CHOICES, MOST, NAMES
 
 _NUMBER = re.compile("[+-]?0*([0-9]+)")
 _DIGITS = 20  # of 2**64; more are in no range here
@@ -21,9 +21,7 @@ RULE_WORDS: dict[str, dict[str, object]] = {
     "logic": {"deck": "tactic", "draft": True},
     "professional": {"professional": True},
 }
-RULE_OPTIONS = ("tie", "limit", "end", "rounds", "first_picker", "cheapest", "deck", "draft", "professional")
 RULES_HELP = "base, tactic, logic, professional and options, e.g. professional,limit=100,tie=left (default: base)"
-
 
 class Failure(Exception):
     """What was asked for cannot be done. The text is one line for standard error."""
@@ -51,7 +49,7 @@ def note(text: str = "", end: str = "\n") -> None:
 
 
 def number(text: str, what: str = "it", span: str = "") -> int:
-    """Return the number that `text` is, in plain decimal figures; Usage, naming `what`, if it is none.
+    """Return the number that `text` is, in plain decimal figures; Usage, naming `what`, if it is not one.
 
     Whether it is in its range is for the caller, who names this range for a number too long to be in any: `span`.
     """
@@ -111,8 +109,8 @@ def rules_of(text: str) -> nimmt.Rules:
 
 def _option(name: str, value: str) -> object:
     """Return the value of an option as nimmt.Rules takes it."""
-    if name not in RULE_OPTIONS:
-        raise Usage(f"rules have no option {shortened(name)}: {', '.join(RULE_OPTIONS)}")
+    if name not in NAMES:
+        raise Usage(f"{shortened(name)} is not an option of rules: they are {', '.join(NAMES)}")
     if name == "first_picker" and value == "rotate":
         return value
     if name not in CHOICES:
@@ -131,7 +129,7 @@ def rules_text(rules: nimmt.Rules) -> str:
     if rules.professional:
         parts.append("professional")
     plain = nimmt.Rules(rounds=rules.rounds)
-    for name in RULE_OPTIONS[:6]:
+    for name in NAMES[3:]:
         value = getattr(rules, name)
         if value != getattr(plain, name) or name == "rounds" and value is not None:
             parts.append(f"{name}={value}")

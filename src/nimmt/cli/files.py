@@ -3,7 +3,7 @@
 import os
 import sys
 
-from nimmt.sim.files import whole_file
+from nimmt.files import whole_file
 
 from .common import Failure, note
 
@@ -11,30 +11,33 @@ END = "Ctrl-Z and Enter" if os.name == "nt" else "Ctrl-D"  # of what is typed
 MOST = 1 << 28  # more than the record of any game that was played; /dev/zero is no record
 
 
-def read_bytes(path: str) -> bytes:
-    """Return what a file holds; "-" is standard input. Failure, naming the file, if it cannot be read."""
+def read_bytes(path: str, most: int = MOST) -> bytes:
+    """Return what a file holds; "-" is standard input.
+
+    Raises Failure, naming the file, if it cannot be read or holds more than `most` bytes.
+    """
     try:
         if path != "-":
             with open(path, "rb") as file:
-                data = file.read(MOST + 1)
+                data = file.read(most + 1)
         elif sys.stdin is None:
             data = b""
         elif hasattr(sys.stdin, "buffer"):
             if sys.stdin.isatty():
                 note(f"Standard input is read; {END} ends it.")
-            data = sys.stdin.buffer.read(MOST + 1)
+            data = sys.stdin.buffer.read(most + 1)
         else:  # somebody put a plain text stream in its place
-            data = sys.stdin.read(MOST + 1).encode()
+            data = sys.stdin.read(most + 1).encode()
     except (OSError, ValueError) as error:  # ValueError: a file name with a zero character
         raise Failure(f"cannot read {shown(path)}: {reason(error)}") from None
-    if len(data) > MOST:
-        raise Failure(f"{shown(path)} is larger than {MOST} bytes")
+    if len(data) > most:
+        raise Failure(f"{shown(path)} is larger than {most} bytes")
     return data
 
 
-def read_text(path: str) -> str:
-    """Return what a file holds as text; Failure, naming the file, if it cannot be read or is not UTF-8."""
-    return text_of(read_bytes(path), path)
+def read_text(path: str, most: int = MOST) -> str:
+    """Return what a file holds as text; Failure as in read_bytes, and if it is not UTF-8."""
+    return text_of(read_bytes(path, most), path)
 
 
 def text_of(data: bytes, path: str) -> str:

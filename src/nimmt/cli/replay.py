@@ -4,13 +4,13 @@ import argparse
 import sys
 
 import nimmt
-from nimmt.events import Event
+from nimmt.record import steps
 
-from . import keep
 from .common import Failure, note, rules_text
 from .files import read_text, shown
+from .play.saved import is_saved
+from .play.teller import Teller
 from .screen import Screen, plural
-from .tell import Teller
 
 ABOUT = "Play a recorded game again, check that every line agrees, and tell it turn by turn."
 
@@ -26,66 +26,31 @@ def run(args: argparse.Namespace) -> int:
     try:
         final = nimmt.replay(text)
     except nimmt.BadRecord as error:
-        saved = keep.is_saved(text) and args.file != "-"
+        saved = is_saved(text) and args.file != "-"
         hint = f"; nimmt play --load {args.file} goes on with a saved game" if saved else ""
         raise Failure(f"{shown(args.file)}: {error}{hint}") from None
-    lines = text.splitlines()
-    game = _beginning(lines, final)
-    screen = Screen(sys.stdout, game.names or (), game.rules.professional)
-    screen.text(
-        f"A game of {game.players} players, {rules_text(game.rules)} rules, seed {game.seed}, game {game.game}."
-    )
-    teller = Teller(screen)
-    teller.begin(game.view())
-    for line in lines:
-        before = game.view()
-        events = _move(game, line, final)
-        if events is None:
-            continue
-        teller.tell(before, events, game.view())
-        if game.players > before.players:
-            screen.set_names(game.names or ())
-            screen.line(f"{screen.seat(before.players)} joins with {game.scores[-1]}.")
-    _rest(screen, game)
-    note(f"{shown(args.file)}: the record is right, {plural(len(lines), 'line')}.")
+    _tell(final)
+    note(f"{shown(args.file)}: the record is right, {plural(len(text.splitlines()), 'line')}.")
     return 0
 
 
-def _beginning(lines: list[str], final: nimmt.Game) -> nimmt.Game:
-    """Return the game of a record that was checked as it began."""
-    data, players = "", 0
-    for line in lines:
-        word, _, rest = line.partition(" ")
-        if word == "from":
-            data += rest.strip()
-        elif word == "players":
-            players = int(rest)
-    if data:
-        return nimmt.Game.load(bytes.fromhex(data), final.names and final.names[: _players(data)])
-    names = final.names[:players] if final.names else players
-    return nimmt.Game(names, final.seed, final.rules, final.game, history=False)
-
-
-def _players(data: str) -> int:
-    return nimmt.Game.load(bytes.fromhex(data)).players
-
-
-def _move(game: nimmt.Game, line: str, final: nimmt.Game) -> list[Event] | None:
-    """Make the move that a line of a checked record tells; None if it tells none."""
-    word, _, rest = line.partition(" ")
-    seat, _, number = rest.partition(": ")
-    if word == "turn":
-        return game.play([int(card) for card in number.split()])
-    if word == "take":
-        return game.take(int(seat), int(number))
-    if word == "pick":
-        return game.pick(int(seat), int(number))
-    if word == "deal":
-        return game.deal()
-    if word == "join":
-        game.join(final.names[game.players] if final.names else None)
-        return []
-    return None
+def _tell(final: nimmt.Game) -> None:
+    """Play a game again from where its record begins, and tell every move."""
+    moves = steps(final)
+    game = next(moves).game
+    screen = Screen(sys.stdout, game.names or (), game.rules.professional)
+    rules = rules_text(game.rules)
+    screen.text(f"A game of {game.players} players, {rules} rules, seed {game.seed}, game {game.game}.")
+    teller, before = Teller(screen), game.view()
+    teller.begin(before)
+    for _, _, events in moves:
+        after = game.view()
+        teller.tell(before, events, after)
+        if after.players > before.players:
+            screen.set_names(game.names or ())
+            screen.line(f"{screen.seat(before.players)} joins with {after.scores[-1]}.")
+        before = after
+    _rest(screen, final)
 
 
 def _rest(screen: Screen, game: nimmt.Game) -> None:

@@ -26,6 +26,8 @@ and may have "take" like {"0": 1}, "professional": true, "tie": "right"."""
 
 _KEYS = ("rows", "plays", "take", "professional", "tie")
 
+LARGEST = 1 << 16  # bytes of an object; json.loads may take sixty times as much memory
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Describe the command to argparse."""
@@ -126,7 +128,7 @@ def _pairs(words: list[str], what: str, span: str) -> dict[int, int]:
     for word in words:
         left, colon, right = word.partition(":")
         if not colon:
-            raise Usage(f"{shortened(word)} is no pair seat:{what}")
+            raise Usage(f"{shortened(word)} is not a pair seat:{what}, like 0:3")
         seat = number(left, "a seat", SEATS)
         if seat in pairs:
             raise Usage(f"seat {seat} has two {what}s")
@@ -141,9 +143,9 @@ def _from_input(args: argparse.Namespace) -> Position:
     if args.rows or args.plays or args.take or args.professional or args.tie:
         raise Usage("with - everything but --json is in the object on standard input")
     try:
-        position = json.loads(read_text("-"), object_pairs_hook=_once, parse_int=_whole)
+        position = json.loads(read_text("-", LARGEST), object_pairs_hook=_once, parse_int=_whole)
     except (ValueError, RecursionError) as error:
-        raise Failure(f"standard input is no JSON: {error}") from None
+        raise Failure(f"standard input is not JSON: {error}") from None
     if not isinstance(position, dict):
         raise Failure(f"standard input must be one JSON object, not {type(position).__name__}")
     for key in position:
@@ -151,13 +153,13 @@ def _from_input(args: argparse.Namespace) -> Position:
             raise Failure(f"unknown key {shortened(key)}: the object has {listing(_KEYS)}")
     for key in ("rows", "plays"):
         if key not in position:
-            raise Failure(f'the object has no "{key}"')
+            raise Failure(f'the object needs "{key}"')
     for key, what in (("plays", "card"), ("take", "row")):
         value = position.get(key, [])
         if not isinstance(value, (list, dict)):
             raise Failure(f'"{key}" must be an object with a {what} by seat, or a list, not {type(value).__name__}')
         if isinstance(value, dict):
-            position[key] = {_seat(seat, what): number for seat, number in value.items()}
+            position[key] = {_seat(seat): number for seat, number in value.items()}
     return position
 
 
@@ -171,11 +173,11 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def _whole(digits: str) -> int:
     if len(digits) > 40:
-        raise Failure(f"no card, seat or row is {shortened(digits)}: cards are {CARDS}")
+        raise Failure(f"{shortened(digits)} is too large for a card, a seat or a row: cards are {CARDS}")
     return int(digits)
 
 
-def _seat(key: str, what: str) -> int:
+def _seat(key: str) -> int:
     if not re.fullmatch("0|[1-9][0-9]{0,19}", key):
-        raise Failure(f"the {what}s go by seat, {SEATS}, and {shortened(key)} is none")
+        raise Failure(f"{shortened(key)} is not a seat: seats are {SEATS}")
     return int(key)

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all."""
+"""Files that appear whole or not at all. For CPython."""
 
 import contextlib
 import os
@@ -14,8 +14,8 @@ Path = str | os.PathLike[str]
 def whole_file(path: Path) -> Iterator[BinaryIO]:
     """Give a file to write to; it takes the place of `path` when the block ends, and vanishes if it fails.
 
-    Links go on pointing to the file; what is no file (/dev/stdout) is written to as it is. Raises OSError, which names
-    `path` and not the file beside it.
+    A link goes on pointing to its file. What is not a file, such as /dev/stdout, is written to directly.
+    Raises OSError, which names `path` and not the file beside it.
     """
     target = os.path.realpath(path)
     if os.path.exists(target) and not os.path.isfile(target):

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from nimmt import View
 
-from .common import note, one_line
-from .screen import Screen, heads_of, listing, plural
+from ..common import note, one_line
+from ..screen import Screen, heads_of, listing, plural
 
 _PLAY = """\
 Everybody chooses a card. All are shown together and placed, lowest first. A
@@ -42,7 +42,7 @@ class Leave(Exception):
 def read_line(prompt: str) -> str:
     """Ask on standard error, read a line; Leave at the end of input."""
     note(prompt, end="")
-    line = sys.stdin.readline() if sys.stdin is not None else ""
+    line = sys.stdin.readline().removeprefix("\ufeff") if sys.stdin is not None else ""  # PowerShell marks the first
     if not line:
         note()
         raise Leave(ended=True)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from nimmt import Dealt, Game, GameOver, Picked, Placed, Revealed, RoundOver, View
 from nimmt.events import Event
 
-from .common import rules_text
-from .screen import Screen, plural
+from ..common import rules_text
+from ..screen import Screen, plural
 
 
 class Teller:
