@@ -85,8 +85,8 @@ def test_the_table_of_the_documentation(source: Path, tmp_path: Path) -> None:
         (row,) = re.findall(rf"^\| {re.escape(name)} \| (\d+) \| (\d+) \| (\d+) \|$", text, re.MULTILINE)
         bundle, frozen, package = map(int, row)
         assert bundle <= BUNDLES[name] and package <= FROM_SOURCE[name]
-        heap.bundled(tmp_path, names.split())
-        runs(tmp_path, heap.of_bundle(code), bundle + 1)
+        heap.bundled(tmp_path / "bundle", names.split())
+        runs(tmp_path / "bundle", heap.of_bundle(code), bundle + 1)
         runs(tmp_path, code, frozen + 1, heap.FROZEN32)
         runs(source, heap.NO_LINES + code, package + 1)
     for purpose, kb in zip(("game", "referee"), re.findall(r"need (\d+) KB for a game .* and (\d+) for a", text)[0]):

@@ -626,6 +626,10 @@ def hand_of(state, seat):
     at = 64 + 10 * seat
     return bytes([card for card in state[at:at + 10] if card])
 
+def seen_of(state):
+    bits = state[51:64]
+    return tuple([card for card in range(1, 104 + 1) if bits[card - 1 >> 3] >> (card - 1 & 7) & 1])
+
 def was_seen(state, card):
     return state[51 + (card - 1 >> 3)] >> (card - 1 & 7) & 1
 
@@ -750,7 +754,7 @@ class Table:
 
     @property
     def seen(self):
-        return tuple([card for card in range(1, 104 + 1) if was_seen(self._state, card)])
+        return seen_of(self._state)
 
     @property
     def pool(self):
@@ -869,8 +873,7 @@ class Table:
 def refuse(state, code, seat, number):
     phase, owed, known = (PHASES[state[3]], owed_of(state), not state[2] & 32)
     if code == -1:
-        waits = {'choose': 'cards are chosen now (R4)', 'take': f'seat {state[5]} must take a row first (R7, P5)', 'scored': 'the round is over (R8)', 'draft': f'the draft goes on, seat {state[5]} picks (V2)'}
-        raise WrongPhase(f'seat {seat} cannot do this now: {waits[phase]}')
+        raise WrongPhase(f'seat {seat} cannot do this now: {awaited(state)}')
     if code == -8 and owed:
         raise IllegalMove(may_not_take(owed, number))
     if code == -4 and phase == 'draft':
@@ -879,6 +882,10 @@ def refuse(state, code, seat, number):
         raise IllegalMove(f'seat {seat}: card {number} was seen this round or is chosen already (R1)')
     messages = {-4: f'seat {seat} does not hold card {number} (R4)', -5: f'seat {seat} has already chosen card {number}', -7: f'seat {seat} is not asked: it is up to seat {state[5]}', -11: f'seat {seat} has chosen no card that could be withdrawn'}
     raise IllegalMove(messages[code])
+
+def awaited(state):
+    waits = {'choose': 'cards are chosen now (R4)', 'take': f'seat {state[5]} must take a row first (R7, P5)', 'scored': 'the round is over (R8)', 'draft': f'the draft goes on, seat {state[5]} picks (V2)'}
+    return waits[PHASES[state[3]]]
 
 def refuse_play(state, code, played):
     for seat, card in enumerate(played):

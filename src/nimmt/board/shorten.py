@@ -9,8 +9,7 @@ import keyword
 import string
 from collections.abc import Collection, Iterable, Iterator
 
-from .. import __all__ as everything
-from .link import bound
+from .link import Package, bound
 from .source import PACKAGE
 
 #: MicroPython's compiler makes a name of a text that is no longer.
@@ -42,7 +41,7 @@ def shortened(tree: ast.Module, public: Collection[str]) -> ast.Module:
     inner -= {*public, *members, *keywords, *arguments}
     taken = {name for node in nodes if node not in methods for name in _names(node)} | set(dir(builtins))
     # What is public in nimmt, and not here, is not to be found under its name.
-    taken |= {*everything, *[path.stem for path in PACKAGE.iterdir()]}
+    taken |= {*Package().module("").inner, *[path.stem for path in PACKAGE.iterdir()]}
     there = sorted({name for node in nodes for name in _kept(node)} - taken)
     called = dict(zip(sorted(inner), there))
     _rename(tree, called | _short(inner - set(called), taken.union(there)))
