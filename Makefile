@@ -58,13 +58,14 @@ microbit: $(TEST)/installed
 boards: $(TEST)/installed
 	$(IN_TEST) python boards/make.py
 
-# From Debian's sources, about a minute: tests/boards/micropython32 says what it needs. What is frozen there is as old as
+# From Debian's sources, two minutes: tests/boards/micropython32 says what it needs. What is frozen there is as old as
 # the last `make micropython32`.
 micropython32: $(TEST)/installed
 	mkdir -p $(TEST)/micropython32
 	tests/boards/micropython32 $(TEST)/micropython32
-	$(IN_TEST) python tests/boards/heap.py --manifest $(TEST)/micropython32
-	$(IN_TEST) tests/boards/micropython32 $(TEST)/micropython32 $(TEST)/micropython32/manifest.py
+	$(IN_TEST) python tests/boards/heap.py --manifests $(TEST)/micropython32
+	$(IN_TEST) tests/boards/micropython32 $(TEST)/micropython32 $(TEST)/micropython32/all.py
+	$(IN_TEST) tests/boards/micropython32 $(TEST)/micropython32 $(TEST)/micropython32/bundles.py firmware
 
 clean:
 	rm -rf .venv build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks

@@ -25,6 +25,10 @@ ROOT = PACKAGE.parent.parent
 MICROPYTHON32 = Path(sys.prefix) / "micropython32" / "micropython"
 FROZEN32 = MICROPYTHON32.with_name("micropython-frozen")
 
+#: And firmware for a Cortex-M0 with a heap of 16 KB and the bundles, for QEMU.
+FIRMWARE = MICROPYTHON32.with_name("firmware.elf")
+MACHINE = ("-global", "nrf51-soc.flash-size=1048576", "-global", "nrf51-soc.sram-size=262144", "-semihosting")
+
 #: Garbage is collected before it lies between what stays; a program for a small heap begins like this.
 FIRST = "import gc\ngc.threshold(4096)\n"
 
@@ -175,14 +179,15 @@ def least(folder: Path, code: str, program: Path = MICROPYTHON32) -> int:
     return smallest(lambda size: ran(folder, code, f"{size}k", program).returncode == 0)
 
 
-def write_manifest(folder: Path) -> None:
-    """Write what is frozen for tests: the package, and bundles of boards/ as bundle_game and bundle_referee."""
-    folder = folder.resolve()
-    lines = [f"include({str(ROOT / 'manifest.py')!r})"]
+def write_manifests(folder: Path) -> None:
+    """Write what is frozen: in bundles.py those of boards/, as bundle_game and bundle_referee; in all.py nimmt too."""
+    folder, lines = folder.resolve(), []
     for purpose in ("game", "referee"):
         shutil.copy(ROOT / "boards" / purpose / "nimmt.py", folder / f"bundle_{purpose}.py")
-        lines.append(f"module('bundle_{purpose}.py', base_path={str(folder)!r}, opt=3)")
-    (folder / "manifest.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        lines.append(f"module('bundle_{purpose}.py', base_path={str(folder)!r}, opt=3)\n")
+    (folder / "bundles.py").write_text("".join(lines), encoding="utf-8")
+    lines.append(f"include({str(ROOT / 'manifest.py')!r})\n")
+    (folder / "all.py").write_text("".join(lines), encoding="utf-8")
 
 
 HEAD = "| heap in KB | bundle | frozen | from source |\n| --- | ---: | ---: | ---: |"
@@ -204,7 +209,7 @@ def table() -> str:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--manifest"]:
-        write_manifest(Path(sys.argv[2]))
+    if sys.argv[1:2] == ["--manifests"]:
+        write_manifests(Path(sys.argv[2]))
     else:
         print(table())

@@ -12,7 +12,7 @@ import select
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -22,6 +22,7 @@ from nimmt.board.text import minified, statements
 
 #: Where Debian's package firmware-microbit-micropython puts the firmware of the board.
 FIRMWARE = Path("/usr/share/firmware-microbit-micropython/firmware.hex")
+HEX = ("-device", f"loader,file={FIRMWARE}")
 PROMPT = b"\x04>"
 LINE = 60  # bytes that its serial line takes at once; then it must have answered
 ROUNDS, PLAYERS, PROFESSIONAL = 20, 10, 1
@@ -61,11 +62,10 @@ KEPT = ("nimmt", "gc", "show", "turn", "each", "owed", "r", "log", "s", "print",
 
 
 class Board:
-    """An emulated micro:bit, its MicroPython in raw REPL mode."""
+    """An emulated micro:bit, its MicroPython in raw REPL mode. `firmware` are QEMU's words for what runs there."""
 
-    def __init__(self, qemu: str = "qemu-system-arm", firmware: Path = FIRMWARE) -> None:
-        loader = f"loader,file={firmware}"
-        command = [qemu, "-M", "microbit", "-nographic", "-monitor", "none", "-serial", "stdio", "-device", loader]
+    def __init__(self, qemu: str = "qemu-system-arm", firmware: Sequence[str] = HEX) -> None:
+        command = [qemu, "-M", "microbit", "-nographic", "-monitor", "none", "-serial", "stdio", *firmware]
         command += ["-icount", "shift=6"]  # its clock counts instructions, one in 64 ns: about the 16 MHz of the board
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
 
