@@ -38,7 +38,7 @@ extern "C" {
 
 enum { NIMMT_CARDS = 104, NIMMT_SEATS = 10, NIMMT_ROWS = 4, NIMMT_LONGEST = 5, NIMMT_TURNS = 10 };
 
-/* nimmt_round.flags: the rules of the round. At most one of each pair; none of a pair is the default. */
+/* nimmt_round.flags: the rules of the round. At most one of each pair; without either the default holds. */
 enum {
     NIMMT_PROFESSIONAL = 1,    /* V3: cards may also go left of a row */
     NIMMT_TIE_RIGHT = 2,       /* P4: a tie goes right of a row ... */
@@ -135,7 +135,7 @@ int nimmt_withdraw(nimmt_round *round, int seat);
 int nimmt_play(nimmt_round *round, const uint8_t *cards, nimmt_placed *log);
 
 /*
- * All have chosen: shows the cards and places them, lowest first (R4..R8), until none lies or a row is owed.
+ * All have chosen: shows the cards and places them, lowest first (R4..R8), until all are placed or a row is owed.
  * Writes what it placed to log, which has room for ten, and returns how many; `phase` tells what is next.
  * Returns NIMMT_E_MISSING if a seat has not chosen, NIMMT_E_PHASE after the tenth turn or where a row is owed.
  *
