@@ -33,7 +33,13 @@ class Game(Scored):
     several threads are done one after the other; read what others move through view(), copy() or save().
     """
 
-    __slots__ = ("seed", "game", "_first", "_origin", "_history")
+    __slots__ = {
+        "seed": "The seed, 0..2**64-1. It tells all hands of all rounds to whoever knows it.",
+        "game": "Which of the games of this seed, 0..2**64-1.",
+        "_first": "Who picks first in the draft of this round (V2); 0 in a game without one.",
+        "_origin": "Where the history begins: the number of players at the first deal, or a save.",
+        "_history": "The moves since then as bytes: cards, rows, NEXT_DEAL and JOIN of record.py; None if not kept.",
+    }
     _origin: "int | bytes"
     _history: "bytearray | None"
 

@@ -203,6 +203,16 @@ class Referee(Scored):
         if self.phase != "choose":
             raise WrongPhase("the game is over (R9)" if self.is_over else "the next round was not dealt (R3)")
 
+    def _laid(self) -> bool:
+        """Is the next round laid out, or the first one, as far as it goes?"""
+        return self.phase == "scored" and (not self.round or max(self._opening) > 0)
+
+    def _moment(self) -> str:
+        return f"round {self.round + 1} is laid out" if self._laid() else super()._moment()
+
+    def _drawn_rows(self) -> "Iterable[Iterable[int]]":
+        return [[card] if card else [] for card in self._opening] if self._laid() else self.rows
+
     # Values
 
     _COPIED = ("rules", "names", "round", "scores", "_opening")

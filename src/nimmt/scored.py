@@ -12,7 +12,12 @@ from .table import Table
 class Scored(Table):
     """A game at a table; the bytes are those of the round that is played, or that was the last."""
 
-    __slots__ = ("rules", "names", "round", "scores")
+    __slots__ = {
+        "rules": "The rules of the game, nimmt.Rules.",
+        "names": "The names by seat, or None if they were not given.",
+        "round": "The number of the round, from 1; at a table with real cards 0 before the first deal.",
+        "scores": "Bull heads of the finished rounds, by seat (R8).",
+    }
     rules: Rules
     names: "tuple[str, ...] | None"
     round: int
@@ -78,14 +83,21 @@ class Scored(Table):
         self.scores += (max(self.scores),)
         return self.players - 1
 
-    def _title(self) -> str:
-        return f"round {self.round}, {super()._title()}"
+    def _moment(self) -> str:
+        if self.phase in ("scored", "over"):
+            return f"round {self.round} is over" + (", and the game with it" if self.is_over else "")
+        return f"round {self.round}, {super()._moment()}"
 
-    def _seat_line(self, seat: int) -> str:
+    def _counted(self, seat: int) -> str:
         name = ""
         if self.names:
             name = "  " + self.names[seat] + " " * (max([len(each) for each in self.names]) - len(self.names[seat]))
-        return f"{name}{super()._seat_line(seat)}  score {self.scores[seat]:4}"
+        return f"{name}{super()._counted(seat)}  score {self.scores[seat]:4}"
+
+    def _does(self, seat: int) -> str:
+        if self.is_over:
+            return f"  rank {self.ranks[seat]}"
+        return "  joins" if seat >= self._state[c.PLAYERS] else super()._does(seat)
 
     def _packed(self) -> bytes:
         """Return the bytes of a save; Game and Referee have different ones."""
