@@ -3,6 +3,8 @@
 A bot is any object with choose(view) -> card and take(view) -> row; it is shown views, never the game.
 
 In a logic draft a bot is asked pick(view) -> card; one without that method gets the lowest card of the pool.
+
+POLICIES       the names of the built-in policies
 """
 
 from .args import listed, quoted

@@ -2,6 +2,8 @@
 
 Lines that begin with "pick", "turn", "take", "deal", "join" or "chosen" are what the players did; the lines between say
 what came of it. `read` plays the former again, and refuses a text that differs in any line.
+
+TITLE          the first line of a record
 """
 
 from .args import quoted

@@ -15,7 +15,7 @@ from .lines import BadRequest, dumps, parsed
 from .requests import Known, known
 
 VERSION = 1
-LONGEST = 0x10000  # bytes of a line in, without its end
+LONGEST = 0x10000
 
 # There may be no room for any other reply.
 _NO_MEMORY = '{"error":"InternalError","id":null,"message":"not enough memory","ok":false}'

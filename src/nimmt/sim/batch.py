@@ -31,6 +31,7 @@ class Batch:
     first        round k of the batch is dealt from the stream of game first + k, 0..2**64-1
     take         how owed rows are taken: "cheapest" (A1, A2), "random" (drawn from the stream of the round), or
                  "caller": then resolve() stops where a row is owed, and take() goes on
+    round        not an argument: the number of the round that all games are in, from 1
 
     The first rounds are dealt at once. A turn is choose(cards), resolve(), and with take="caller" take(rows) until
     `owing` is 0; play(cards) is choose and resolve. After ten turns deal() deals the next round of each game. A batch

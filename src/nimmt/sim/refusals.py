@@ -12,7 +12,10 @@ LISTED = 10  # so many rounds are named in a message
 
 
 class IllegalMoves(IllegalMove):
-    """Some rounds of a batch refuse a move, and so none has changed. `rounds` has their numbers, ascending."""
+    """Some rounds of a batch refuse a move, and so none has changed.
+
+    rounds       the numbers of the rounds that refuse it, ascending
+    """
 
     def __init__(self, message: str, rounds: tuple[int, ...]) -> None:
         super().__init__(message)

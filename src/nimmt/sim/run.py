@@ -19,7 +19,9 @@ Progress = Callable[[int, int], object]
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during a simulation. `result` has the games that are done, from the first on without a gap.
+    """Ctrl-C was pressed during a simulation.
+
+    result       the games that are done, from the first on without a gap
 
     Go on with simulate(..., seed=result.seed, first=result.first + result.games) and add the two results.
     """
@@ -33,7 +35,11 @@ class Interrupted(KeyboardInterrupt):
 
 
 class ExecutorFailed(NimmtError):
-    """An executor lost or mixed up tasks, or raised an error, which is the cause. `result` as in Interrupted."""
+    """An executor lost or mixed up tasks, or raised an error, which is the cause (`__cause__`).
+
+    message      what the executor did
+    result       the games that are done, from the first on without a gap
+    """
 
     def __init__(self, message: str, result: Result) -> None:
         super().__init__(f"{message} ({result.games} games are done; go on with first={result.first + result.games})")

@@ -8,13 +8,18 @@ from .tally import Tally
 
 
 class Seat(NamedTuple):
-    """One seat of a summary. Errors are standard errors; without games, or with one, there is none: None.
+    """One seat of a summary. Means are None if no game was played; standard errors are None if fewer than two
+    games were played, that of the heads if there were fewer than two rounds.
 
-    seat, policy             who
-    heads_a_round            mean bull heads of a round, and its error
-    score                    mean score at the end of a game (bull heads a game), and its error
-    win_share                share of the games won, 0..1; a shared win counts in parts (R10). The error is that of wins
-                             that are not shared: shared ones make it smaller, so it is an upper bound
+    seat                     the number of the seat
+    policy                   the name of its policy
+    heads_a_round            mean bull heads of a round
+    heads_a_round_error      the standard error of this mean
+    score                    mean score at the end of a game (bull heads a game)
+    score_error              the standard error of this mean
+    win_share                share of the games won, 0..1; a shared win counts in parts (R10)
+    win_share_error          the standard error of wins that are not shared: shared ones make it smaller, so it is an
+                             upper bound
     wins                     the same as an exact number of wins, in parts of 2520
     heads_histogram          rounds by bull heads 0..171
     scores_histogram         games by score 0..511; the last bin: 511 or more
@@ -37,8 +42,9 @@ class Summary(NamedTuple):
     """What became of all games together.
 
     games, rounds            how many were played
-    rounds_a_game            mean, and its standard error
-    rounds_most              of the longest game
+    rounds_a_game            mean number of rounds of a game; None if no game was played
+    rounds_a_game_error      the standard error of this mean; None if fewer than two games were played
+    rounds_most              the number of rounds of the longest game
     rounds_histogram         games by number of rounds 0..63; the last bin: 63 or more
     seats                    a Seat for each seat
     """
