@@ -72,8 +72,9 @@ $(DEMO)/installed: $(FILES) | $(DEMO)/bin/pip
 	$(PIP) --no-cache-dir .
 	touch $@
 
-$(DOCS)/installed: pyproject.toml | $(DOCS)/bin/pip
-	NIMMT_EXTENSION=0 $(PIP) --editable '.[docs]'
+$(DOCS)/installed: $(FILES) | $(DOCS)/bin/pip
+	rm -rf build
+	NIMMT_EXTENSION=0 $(PIP) --no-cache-dir '.[docs]'
 	touch $@
 
 $(TEST)/installed: $(BUILD_FILES) | $(TEST)/bin/pip
