@@ -55,7 +55,7 @@ bench: $(TEST)/installed
 
 docs: $(DOCS)/installed
 	rm -rf build/docs
-	$(DOCS)/bin/python docs/reference.py build/docs
+	$(DOCS)/bin/python -W error docs/reference.py build/docs
 	@echo 'The first page is build/docs/index.html.'
 
 # The two files that a real board takes are in build then: see docs/boards.md.

@@ -12,7 +12,6 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-import warnings
 from pathlib import Path
 from typing import Any
 
@@ -93,9 +92,7 @@ def write(folder: Path) -> None:
     render.configure(docformat="markdown", show_source=False)
     render.env.filters["to_markdown"] = as_markdown
     first, *others = PUBLIC
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", ".* type annotation")  # a type of a package that is not there
-        pdoc.pdoc(first, f"!{first}[.]", *others, rf"!{first}[.]\w+[.]", output_directory=folder)
+    pdoc.pdoc(first, f"!{first}[.]", *others, rf"!{first}[.]\w+[.]", output_directory=folder)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,8 @@ class Game(Scored):
     """A game and its referee, who knows all; hand out game.view(seat), never the game.
 
     players        2..10, or a sequence of names
-    seed           0..2**64-1; None takes one from the system (Game.seed tells it)
+    seed           0..2**64-1; None takes one from the system (Game.seed tells it). A seed tells all hands of all rounds
+                   to whoever knows it: where people play for real, neither choose it nor publish it before the end
     rules          BASE, TACTIC, LOGIC, PROFESSIONAL or Rules(...)
     game           0..2**64-1: which of the games of this seed; the same seed and game give the same cards everywhere
     history        False keeps no moves: record() then starts where the game is. A turn takes a byte for each player
