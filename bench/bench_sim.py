@@ -19,7 +19,8 @@ import numpy
 from nimmt import Rules, Stream
 from nimmt.core import core
 from nimmt.core import layout as c
-from nimmt.sim import Batch, _clib, simulate
+from nimmt.sim import Batch, simulate
+from nimmt.sim import c as clib
 
 ONE = Rules(rounds=1)
 ENOUGH_IN_C, ENOUGH_OF_BATCH = 0.95, 500_000
@@ -52,15 +53,15 @@ def rate(players: int, threads: int | None, rounds: int) -> float:
 
 def share_in_c(rounds: int, keep: str) -> tuple[float, int, float]:
     """Return the share of the time of simulate that is spent in C, the number of calls, and the longest."""
-    plain = vars(_clib)["lib"]
+    plain = vars(clib)["lib"]
     timed = Timed(plain)
-    vars(_clib)["lib"] = timed
+    vars(clib)["lib"] = timed
     try:
         begun = time.perf_counter()
         simulate(["random"] * 4, int(rounds / 4.41), 1, threads=1, keep=keep)  # 4.41 rounds a game
         return timed.seconds / (time.perf_counter() - begun), timed.calls, timed.longest
     finally:
-        vars(_clib)["lib"] = plain
+        vars(clib)["lib"] = plain
 
 
 def batch_rate(n: int, players: int, seconds: float) -> float:
@@ -92,7 +93,7 @@ def scalar_rate(players: int, seconds: float) -> float:
 def main() -> int:
     """Measure, print, judge."""
     rounds = int(float(sys.argv[1]) * 1e6) if len(sys.argv) > 1 else 10_000_000
-    print(f"simulate, {_clib.variant_name()}: million rounds a second\nplayers  1 thread  all threads")
+    print(f"simulate, {clib.variant_name()}: million rounds a second\nplayers  1 thread  all threads")
     for players in (2, 4, 6, 10):
         one, all_cores = (rate(players, threads, rounds // 4) / 1e6 for threads in (1, None))
         print(f"{players:>7}  {one:8.2f}  {all_cores:11.2f}")

@@ -1,4 +1,4 @@
-/* The rules of 6 nimmt! on the bytes of a round; nimmt.h says what each function promises. src/nimmt/_pycore.py is its twin. */
+/* The rules of 6 nimmt! on the bytes of a round; nimmt.h says what each function promises. core/python.py is its twin. */
 #include "nimmt.h"
 
 #if defined(__GNUC__) && !defined(__clang__)
@@ -19,9 +19,10 @@
 #define SHARED
 #endif
 
+typedef char round_has_its_size[sizeof(nimmt_round) == NIMMT_ROUND_SIZE ? 1 : -1];
 enum { TIE = NIMMT_TIE_RIGHT | NIMMT_TIE_LEFT, ALL_ROWS = 15 };
 
-/* R2, which needs no second half: 110 - card is a multiple of 5, 10 and 11 if card is. */
+/* Bull heads (R2) of cards 0..55; 110 - card is divisible by 5, 10 and 11 exactly when card is, so 56..104 use them too. */
 static const uint8_t HEADS[] = {
     0, 1, 1, 1, 1, 2, 1, 1, 1, 1, 3, 5, 1, 1, 1, 2, 1, 1, 1, 1, 3, 1, 5, 1, 1, 2, 1, 1,
     1, 1, 3, 1, 1, 5, 1, 2, 1, 1, 1, 1, 3, 1, 1, 1, 5, 2, 1, 1, 1, 1, 3, 1, 1, 1, 1, 7,
@@ -29,91 +30,6 @@ static const uint8_t HEADS[] = {
 
 int nimmt_bull_heads(int card) {
     return card < 0 || card > NIMMT_CARDS ? 0 : HEADS[card > 55 ? 110 - card : card];
-}
-
-/* Random streams ------------------------------------------------------------------------------------------------------ */
-
-static uint32_t rotl(uint32_t x, unsigned n) {
-    return (x << n) | (x >> (32 - n));
-}
-
-void nimmt_threefry(uint32_t out[4], const uint32_t counter[4], const uint32_t key[4]) {
-    static const uint8_t ROTATE[8][2] = {{10, 26}, {11, 21}, {13, 27}, {23, 5}, {6, 20}, {17, 11}, {25, 10}, {18, 20}};
-    uint32_t k[9], *x = out, t; /* k: the four words, their parity, the four words again */
-    unsigned i, d;
-    k[4] = 0x1BD11BDAu;
-    for (i = 0; i < 4; i++) {
-        k[i] = k[i + 5] = key[i];
-        k[4] ^= key[i];
-        x[i] = counter[i] + key[i];
-    }
-    for (d = 0; d < 20; d++) {
-        x[0] += x[1];
-        x[1] = rotl(x[1], ROTATE[d & 7][0]) ^ x[0];
-        x[2] += x[3];
-        x[3] = rotl(x[3], ROTATE[d & 7][1]) ^ x[2];
-        t = x[1]; /* the next round mixes words 0, 3 and 2, 1 */
-        x[1] = x[3];
-        x[3] = t;
-        if ((d & 3) == 3) {
-            unsigned j = (d >> 2) + 1; /* 1..5 */
-            for (i = 0; i < 4; i++) {
-                x[i] += k[i + j];
-            }
-            x[3] += j;
-        }
-    }
-}
-
-void nimmt_stream_seed(nimmt_stream *stream, uint64_t seed, uint64_t game, uint32_t round, uint32_t use) {
-    uint32_t key[4] = {(uint32_t)seed, (uint32_t)(seed >> 32), 0, 0};
-    uint32_t *s = stream->s;
-    s[0] = (uint32_t)game;
-    s[1] = (uint32_t)(game >> 32);
-    s[2] = round;
-    s[3] = use;
-    nimmt_threefry(s, s, key);
-    if (!(s[0] | s[1] | s[2] | s[3])) {
-        s[0] = 1;
-    }
-}
-
-uint32_t nimmt_stream_next(nimmt_stream *stream) {
-    uint32_t *s = stream->s;
-    uint32_t result = rotl(s[0] + s[3], 7) + s[0];
-    uint32_t t = s[1] << 9;
-    s[2] ^= s[0];
-    s[3] ^= s[1];
-    s[1] ^= s[2];
-    s[0] ^= s[3];
-    s[2] ^= t;
-    s[3] = rotl(s[3], 11);
-    return result;
-}
-
-/* 2^32 mod n by doubling: rare, and without a division. */
-static uint32_t threshold(uint32_t n) {
-    uint32_t r = n > 1;
-    int i;
-    for (i = 0; i < 32; i++) {
-        r += r;
-        if (r >= n) {
-            r -= n;
-        }
-    }
-    return r;
-}
-
-uint32_t nimmt_stream_below(nimmt_stream *stream, uint32_t n) {
-    uint32_t draw, low, high;
-    do {
-        /* The 48-bit product draw * n as high * 2^16 + low, since a 64-bit product is a library call on small targets. Its
-         * lower 32 bits are not below n if any of the upper 16 of them is set, as n has 16. */
-        draw = nimmt_stream_next(stream);
-        low = (draw & 0xFFFFu) * n;
-        high = (draw >> 16) * n + (low >> 16);
-    } while (!(high & 0xFFFFu) && (low & 0xFFFFu) < threshold(n));
-    return high >> 16;
 }
 
 /* Where a card goes --------------------------------------------------------------------------------------------------- */
@@ -394,12 +310,15 @@ static void open_round(nimmt_round *r, int players, int highest, int flags, cons
     }
     if (hands) {
         for (; players > 0; players--, hands += NIMMT_TURNS, hand++) {
-            for (i = 0; i < NIMMT_TURNS; i++) {
-                int lower = 0; /* so many cards come before it: quicker than a sort, whose branches cannot be foreseen */
-                for (j = 0; j < NIMMT_TURNS; j++) {
-                    lower += hands[j] < hands[i];
+            uint8_t lower[NIMMT_TURNS]; /* cards before each: quicker than a sort, whose branches cannot be foreseen */
+            clear(lower, sizeof lower);
+            for (j = 0; j < NIMMT_TURNS; j++) {
+                for (i = 0; i < NIMMT_TURNS; i++) {
+                    lower[i] = (uint8_t)(lower[i] + (hands[j] < hands[i]));
                 }
-                (*hand)[lower] = hands[i];
+            }
+            for (i = 0; i < NIMMT_TURNS; i++) {
+                (*hand)[lower[i]] = hands[i];
             }
         }
     }
@@ -606,4 +525,96 @@ int nimmt_playout(nimmt_round *r, const uint8_t *policies, nimmt_stream *stream)
         nimmt_resolve(r, 0);
     }
     return 0;
+}
+
+/* Random streams ------------------------------------------------------------------------------------------------------ */
+
+static uint32_t rotl(uint32_t x, unsigned n) {
+    return (x << n) | (x >> (32 - n));
+}
+
+void nimmt_threefry(uint32_t out[4], const uint32_t counter[4], const uint32_t key[4]) {
+    static const uint8_t ROTATE[8][2] = {{10, 26}, {11, 21}, {13, 27}, {23, 5}, {6, 20}, {17, 11}, {25, 10}, {18, 20}};
+    uint32_t k[9], *x = out, t; /* k: the four words, their parity, the four words again */
+    unsigned i, d;
+    k[4] = 0x1BD11BDAu;
+    for (i = 0; i < 4; i++) {
+        k[i] = k[i + 5] = key[i];
+        k[4] ^= key[i];
+        x[i] = counter[i] + key[i];
+    }
+    for (d = 0; d < 20; d++) {
+        x[0] += x[1];
+        x[1] = rotl(x[1], ROTATE[d & 7][0]) ^ x[0];
+        x[2] += x[3];
+        x[3] = rotl(x[3], ROTATE[d & 7][1]) ^ x[2];
+        t = x[1]; /* the next round mixes words 0, 3 and 2, 1 */
+        x[1] = x[3];
+        x[3] = t;
+        if ((d & 3) == 3) {
+            unsigned j = (d >> 2) + 1; /* 1..5 */
+            for (i = 0; i < 4; i++) {
+                x[i] += k[i + j];
+            }
+            x[3] += j;
+        }
+    }
+}
+
+void nimmt_stream_seed(nimmt_stream *stream, uint64_t seed, uint64_t game, uint32_t round, uint32_t use) {
+    uint32_t key[4] = {(uint32_t)seed, (uint32_t)(seed >> 32), 0, 0};
+    uint32_t *s = stream->s;
+    s[0] = (uint32_t)game;
+    s[1] = (uint32_t)(game >> 32);
+    s[2] = round;
+    s[3] = use;
+    nimmt_threefry(s, s, key);
+    if (!(s[0] | s[1] | s[2] | s[3])) {
+        s[0] = 1;
+    }
+}
+
+uint32_t nimmt_stream_next(nimmt_stream *stream) {
+    uint32_t *s = stream->s;
+    uint32_t result = rotl(s[0] + s[3], 7) + s[0];
+    uint32_t t = s[1] << 9;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= t;
+    s[3] = rotl(s[3], 11);
+    return result;
+}
+
+/* 2^32 mod n by doubling: rare, and without a division. */
+static uint32_t threshold(uint32_t n) {
+    uint32_t r = n > 1;
+    int i;
+    for (i = 0; i < 32; i++) {
+        r += r;
+        if (r >= n) {
+            r -= n;
+        }
+    }
+    return r;
+}
+
+uint32_t nimmt_stream_below(nimmt_stream *stream, uint32_t n) {
+#if UINTPTR_MAX > 0xFFFFFFFFu
+    uint64_t product;
+    do {
+        product = (uint64_t)nimmt_stream_next(stream) * n;
+    } while ((uint32_t)product < n && (uint32_t)product < threshold(n));
+    return (uint32_t)(product >> 32);
+#else
+    uint32_t draw, low, high;
+    do {
+        /* draw * n as high * 2^16 + low, without a 64-bit product; its lower half is below n only if that of high is 0 */
+        draw = nimmt_stream_next(stream);
+        low = (draw & 0xFFFFu) * n;
+        high = (draw >> 16) * n + (low >> 16);
+    } while (!(high & 0xFFFFu) && (low & 0xFFFFu) < threshold(n));
+    return high >> 16;
+#endif
 }

@@ -1,14 +1,24 @@
 /*
  * nimmt: the card game 6 nimmt! (Take 5) in freestanding C99.
  *
- * Two files, nimmt.h and nimmt.c: no allocation, no globals, no libc. The caller owns all memory. Everything there is to
- * know of a round is one struct of bytes without padding, so equality is memcmp, a copy is memcpy, a bug report is a hex
- * string, and the same bytes mean the same round on every machine and in the Python twin of this file.
+ * Two files, nimmt.h and nimmt.c: no allocation, no globals, no libc.
+ * The caller owns all memory.
+ * All that there is to know of a round is one struct of bytes without padding: equality is memcmp, a copy is memcpy, a bug
+ * report is a hex string, and the same bytes mean the same round on every machine and in Python.
  *
- * Functions that return int give a number >= 0 or one of the negative codes below. A call that fails changes nothing.
- * Pointers must be valid; a log may be NULL. The struct given to any function but nimmt_setup, nimmt_deal and nimmt_check
- * must be one that nimmt_check accepts (nimmt_resolve names one exception). Letters and numbers (R5, P4, A1) are the rules
- * in RULES.md.
+ *     nimmt_stream_seed(&stream, 7, 0, 0, 0);                  seed 7, game 0, round 0
+ *     nimmt_deal(&round, 4, NIMMT_CARDS, 0, &stream);          four players
+ *     count = nimmt_play(&round, cards, log);                  one turn: a card of each seat
+ *     while (round.phase == NIMMT_TAKE) {
+ *         count = nimmt_take(&round, round.owes, row, log);    a seat that owes a row takes one
+ *     }
+ *
+ * For all functions:
+ * A result below 0 is a code NIMMT_E_...: the call is refused, and nothing has changed.
+ * Pointers must be valid; a log may be NULL.
+ * A round must be one that nimmt_check accepts, but for nimmt_setup, nimmt_deal and nimmt_check, which take any bytes, and
+ * for one use of nimmt_resolve.
+ * Letters and numbers (R5, P4, A1) are the rules in RULES.md.
  */
 #ifndef NIMMT_H
 #define NIMMT_H
@@ -23,6 +33,8 @@ extern "C" {
 #define NIMMT_VERSION_MINOR 1
 #define NIMMT_VERSION_PATCH 0
 #define NIMMT_STREAM_VERSION 1 /* same seed, same game, as long as this number stays */
+
+#define NIMMT_ROUND_SIZE 164 /* bytes of a nimmt_round */
 
 enum { NIMMT_CARDS = 104, NIMMT_SEATS = 10, NIMMT_ROWS = 4, NIMMT_LONGEST = 5, NIMMT_TURNS = 10 };
 
@@ -49,19 +61,19 @@ enum { NIMMT_TOOK = 0, NIMMT_RIGHT = 1, NIMMT_LEFT = 2 };
 /* Built-in policies, see nimmt_policy_card. */
 enum { NIMMT_RANDOM = 0, NIMMT_LOWEST = 1, NIMMT_HIGHEST = 2, NIMMT_NEAREST = 3, NIMMT_RANDOM_ROWS = 4, NIMMT_POLICIES = 5 };
 
-/* What a call refuses. */
+/* Why a call is refused. */
 enum {
-    NIMMT_E_PHASE = -1,   /* not in this phase */
-    NIMMT_E_SEAT = -2,    /* no such seat */
-    NIMMT_E_CARD = -3,    /* no such card in this deck */
-    NIMMT_E_HELD = -4,    /* not in this hand; with unknown hands: seen before, or chosen by another seat */
-    NIMMT_E_SAME = -5,    /* this seat has chosen this card already */
+    NIMMT_E_PHASE = -1,   /* this is not the time for it */
+    NIMMT_E_SEAT = -2,    /* the seat is not at the table */
+    NIMMT_E_CARD = -3,    /* the card is not in the deck */
+    NIMMT_E_HELD = -4,    /* the card is not in the hand; with unknown hands: it was seen, or is chosen by another seat */
+    NIMMT_E_SAME = -5,    /* the seat has chosen this card already */
     NIMMT_E_MISSING = -6, /* a seat has not chosen */
-    NIMMT_E_OWES = -7,    /* this seat owes no row */
-    NIMMT_E_ROW = -8,     /* this row may not be taken */
+    NIMMT_E_OWES = -7,    /* the seat does not owe a row */
+    NIMMT_E_ROW = -8,     /* the row may not be taken */
     NIMMT_E_STATE = -9,   /* the arguments do not make a round of this game */
-    NIMMT_E_POLICY = -10, /* no such policy, or one that would need to see unknown hands */
-    NIMMT_E_NOTHING = -11 /* nothing chosen that could be withdrawn */
+    NIMMT_E_POLICY = -10, /* the policy does not exist, or needs hands that are unknown */
+    NIMMT_E_NOTHING = -11 /* the seat has not chosen, so nothing can be withdrawn */
 };
 
 /* A round. Bytes that are not in use are 0. */
@@ -93,103 +105,140 @@ typedef struct nimmt_stream {
     uint32_t s[4];
 } nimmt_stream;
 
-/* Bull heads of a card (R2): 1, 2, 3, 5 or 7; 0 if card is not in 1..104. */
-int nimmt_bull_heads(int card);
-
-/* Threefry-4x32 with 20 rounds (Random123): out = the block `counter` under `key`, first word first. out may be counter. */
-void nimmt_threefry(uint32_t out[4], const uint32_t counter[4], const uint32_t key[4]);
+/* A round, from the deal to the tenth turn ---------------------------------------------------------------------------- */
 
 /*
- * Starts the stream of one round: round `round` (from 0) of game `game` under `seed`. `use` is 0 for deals and play; any
- * other number gives an independent stream for purposes of the caller.
- */
-void nimmt_stream_seed(nimmt_stream *stream, uint64_t seed, uint64_t game, uint32_t round, uint32_t use);
-
-/* The next 32 bits. */
-uint32_t nimmt_stream_next(nimmt_stream *stream);
-
-/* A number in 0..n-1, each exactly equally likely (Lemire). n is 1..65535. */
-uint32_t nimmt_stream_below(nimmt_stream *stream, uint32_t n);
-
-/*
- * Opens a round: `open` has the four cards that open the rows, `hands` ten cards a seat, seat by seat in any order, or is
- * NULL for unknown hands (NIMMT_UNKNOWN_HANDS is set accordingly); neither may lie in *round. Returns 0 or NIMMT_E_STATE: players outside 2..10,
- * highest outside 10 * players + 4 .. 104, unknown flags, both flags of a pair, a card outside 1..highest or twice.
- */
-int nimmt_setup(nimmt_round *round, int players, int highest, int flags, const uint8_t open[4], const uint8_t *hands);
-
-/*
- * Shuffles the cards 1..highest and opens a round with them (R3, V1). Returns 0, or NIMMT_E_STATE as nimmt_setup does, and
- * for NIMMT_UNKNOWN_HANDS; then the stream is as it was.
+ * Shuffles the cards 1..highest and opens a round with them (R3, V1).
+ * players: 2..10. highest: 10 * players + 4 .. 104. flags: the rules, but not NIMMT_UNKNOWN_HANDS.
+ * Returns 0, or NIMMT_E_STATE for other numbers; then the stream is as it was.
  */
 int nimmt_deal(nimmt_round *round, int players, int highest, int flags, nimmt_stream *stream);
 
 /*
- * Is this a round that the rules can lead to, or a position one can go on from? Takes any bytes. Checks every field, that
- * cards are where they may be and only once, and that the heads taken are those of the cards gone. Returns 0 or NIMMT_E_STATE.
- */
-int nimmt_check(const nimmt_round *round);
-
-/*
- * A seat chooses a card, in secret, or another one in its place (R4, H5). Returns 0, or NIMMT_E_PHASE, NIMMT_E_SEAT,
- * NIMMT_E_CARD, NIMMT_E_HELD, NIMMT_E_SAME. When all have chosen, nimmt_resolve goes on.
+ * A seat chooses a card, in secret, or another one in its place (R4, H5).
+ * When all have chosen, nimmt_resolve goes on.
+ * Returns 0, or NIMMT_E_PHASE, NIMMT_E_SEAT, NIMMT_E_CARD, NIMMT_E_HELD, NIMMT_E_SAME.
  */
 int nimmt_choose(nimmt_round *round, int seat, int card);
 
-/* Takes a choice back. Returns 0, or NIMMT_E_PHASE, NIMMT_E_SEAT, NIMMT_E_NOTHING. */
+/*
+ * A seat takes its choice back.
+ * Returns 0, or NIMMT_E_PHASE, NIMMT_E_SEAT, NIMMT_E_NOTHING.
+ */
 int nimmt_withdraw(nimmt_round *round, int seat);
 
 /*
- * All have chosen: shows the cards and places them, lowest first (R4..R8), until none lies or a row is owed. Writes what
- * it placed to log (room for ten) and returns how many; or NIMMT_E_PHASE, NIMMT_E_MISSING. Afterwards `phase` tells what
- * is next. Also places cards outside a round, and then takes a struct that nimmt_check refuses: rows, players, flags, phase
- * NIMMT_TAKE, allowed 0 and cards lying in `chosen`. Where a row is owed there nimmt_take goes on, and nimmt_rows_for and
+ * All choose, cards[players] by seat, and the cards are placed: nimmt_choose for every seat and nimmt_resolve in one step.
+ * Earlier choices are replaced.
+ * Returns what nimmt_resolve returns, or NIMMT_E_PHASE, NIMMT_E_CARD, NIMMT_E_HELD (also for a card that two seats play).
+ */
+int nimmt_play(nimmt_round *round, const uint8_t *cards, nimmt_placed *log);
+
+/*
+ * All have chosen: shows the cards and places them, lowest first (R4..R8), until none lies or a row is owed.
+ * Writes what it placed to log, which has room for ten, and returns how many; `phase` tells what is next.
+ * Returns NIMMT_E_MISSING if a seat has not chosen, NIMMT_E_PHASE after the tenth turn or where a row is owed.
+ *
+ * It also places cards outside a round, and then takes a struct that nimmt_check refuses: rows, players, flags, phase
+ * NIMMT_TAKE, allowed 0, and cards lying in `chosen`. Where a row is owed there nimmt_take goes on, and nimmt_rows_for and
  * nimmt_cheapest can be asked; when no card lies, `turn` has grown by one.
  */
 int nimmt_resolve(nimmt_round *round, nimmt_placed *log);
 
 /*
- * nimmt_choose for every seat (cards[players]; earlier choices are replaced) and nimmt_resolve in one step. Returns as
- * nimmt_resolve, or NIMMT_E_PHASE, NIMMT_E_CARD, NIMMT_E_HELD (also for a card that two seats play).
- */
-int nimmt_play(nimmt_round *round, const uint8_t *cards, nimmt_placed *log);
-
-/*
- * The seat that owes a row takes it (R7, P3), or in a tie places its card there (P4); then placing goes on as in
- * nimmt_resolve, with the same return. Errors: NIMMT_E_PHASE, NIMMT_E_SEAT, NIMMT_E_OWES, NIMMT_E_ROW.
+ * The seat that owes a row takes it (R7, P3), or in a tie places its card there (P4); then placing goes on.
+ * Returns what nimmt_resolve returns, or NIMMT_E_PHASE, NIMMT_E_SEAT, NIMMT_E_OWES, NIMMT_E_ROW.
  */
 int nimmt_take(nimmt_round *round, int seat, int row, nimmt_placed *log);
 
+/* Questions ----------------------------------------------------------------------------------------------------------- */
+
 /*
- * Where a card would go now: one bit for the row it joins (R5, P1), two for a tie its owner decides (P4), all four if it
- * fits nowhere and takes a row (R7, P3). card is 1..104 and in no row.
+ * Where a card would go now, one bit for each row, bit 0 is row 0.
+ * One bit: the row it joins (R5, P1). Two: a tie that its owner decides (P4). All four: it takes a row (R7, P3).
+ * card: 1..104, and in no row.
  */
 int nimmt_rows_for(const nimmt_round *round, int card);
 
-/* The cheapest of the rows in `mask` (not 0) for a card that may take any of them (A1, A2). */
+/*
+ * The cheapest of the rows in `mask`, which is not 0, for a card that may take any of them (A1, A2): 0..3.
+ */
 int nimmt_cheapest(const nimmt_round *round, int card, int mask);
 
 /*
- * The card a built-in policy chooses for a seat in NIMMT_CHOOSE with a known hand. NIMMT_RANDOM and NIMMT_RANDOM_ROWS: any,
- * equally likely, one draw of the stream; NIMMT_LOWEST; NIMMT_HIGHEST; NIMMT_NEAREST: of the cards that would now go to a
- * row with fewer than five cards the nearest to its end, of equal ones the lowest, else the lowest card (in a tie the row
- * that A2 takes). Returns the card, or NIMMT_E_PHASE, NIMMT_E_SEAT, NIMMT_E_POLICY. The stream may be NULL if nothing is drawn.
+ * Bull heads of a card (R2): 1, 2, 3, 5 or 7; 0 if card is not in 1..104.
+ */
+int nimmt_bull_heads(int card);
+
+/* Positions and any bytes --------------------------------------------------------------------------------------------- */
+
+/*
+ * Opens a round with cards that are given.
+ * open: the four cards that open the rows. hands: ten cards a seat, seat by seat, in any order; neither lies in *round.
+ * hands may be NULL: they are unknown, as with real cards. NIMMT_UNKNOWN_HANDS is set accordingly, whatever flags say.
+ * Returns 0, or NIMMT_E_STATE: players, highest or flags as for nimmt_deal; a card outside 1..highest, or there twice.
+ */
+int nimmt_setup(nimmt_round *round, int players, int highest, int flags, const uint8_t open[4], const uint8_t *hands);
+
+/*
+ * Is this a round that the rules can lead to, or a position that one can go on from?
+ * Takes any bytes. Checks every field, that cards are where they may be and only once, and that the heads taken are those
+ * of the cards gone.
+ * Returns 0 or NIMMT_E_STATE.
+ */
+int nimmt_check(const nimmt_round *round);
+
+/* Built-in policies --------------------------------------------------------------------------------------------------- */
+
+/*
+ * The card that a policy chooses for a seat in NIMMT_CHOOSE whose hand is known.
+ * NIMMT_RANDOM, NIMMT_RANDOM_ROWS: any card, equally likely, one draw of the stream.
+ * NIMMT_LOWEST, NIMMT_HIGHEST: that card of the hand.
+ * NIMMT_NEAREST: of the cards that would now go to a row with fewer than five cards (in a tie the row that A2 takes) the
+ * nearest to its end, of equal ones the lowest; else the lowest card.
+ * The stream may be NULL if nothing is drawn.
+ * Returns the card, or NIMMT_E_PHASE, NIMMT_E_SEAT, NIMMT_E_POLICY.
  */
 int nimmt_policy_card(const nimmt_round *round, int seat, int policy, nimmt_stream *stream);
 
 /*
- * The row a built-in policy takes for the seat that owes one: nimmt_cheapest, or for NIMMT_RANDOM_ROWS any of the allowed
- * rows, equally likely, one draw. Returns the row, or NIMMT_E_PHASE, NIMMT_E_POLICY. The stream may be NULL if nothing is
- * drawn.
+ * The row that a policy takes for the seat that owes one.
+ * NIMMT_RANDOM_ROWS: any of the allowed rows, equally likely, one draw. All others: nimmt_cheapest.
+ * The stream may be NULL if nothing is drawn.
+ * Returns the row, or NIMMT_E_PHASE, NIMMT_E_POLICY.
  */
 int nimmt_policy_row(const nimmt_round *round, int policy, nimmt_stream *stream);
 
 /*
- * Plays the round to its end from wherever it is: policies[players], one a seat. Draws turn by turn, seats in order for the
- * card, then rows as they are owed. Cards chosen before stay chosen. Returns 0 or NIMMT_E_POLICY (then nothing was drawn).
+ * Plays the round to its end from wherever it is: policies[players], one a seat.
+ * Draws turn by turn, seats in order for the card, then rows as they are owed. Cards chosen before stay chosen.
  * The stream may be NULL if nothing is drawn.
+ * Returns 0, or NIMMT_E_POLICY; then nothing was drawn.
  */
 int nimmt_playout(nimmt_round *round, const uint8_t *policies, nimmt_stream *stream);
+
+/* Random streams ------------------------------------------------------------------------------------------------------ */
+
+/*
+ * Starts the stream of one round: round `round` (from 0) of game `game` under `seed`.
+ * use: 0 for deals and play; any other number gives an independent stream for purposes of the caller.
+ */
+void nimmt_stream_seed(nimmt_stream *stream, uint64_t seed, uint64_t game, uint32_t round, uint32_t use);
+
+/*
+ * The next 32 bits.
+ */
+uint32_t nimmt_stream_next(nimmt_stream *stream);
+
+/*
+ * A number in 0..n-1, each exactly equally likely (Lemire). n: 1..65535.
+ */
+uint32_t nimmt_stream_below(nimmt_stream *stream, uint32_t n);
+
+/*
+ * Threefry-4x32 with 20 rounds (Random123): out = the block `counter` under `key`, first word first. out may be counter.
+ */
+void nimmt_threefry(uint32_t out[4], const uint32_t counter[4], const uint32_t key[4]);
 
 #ifdef __cplusplus
 }

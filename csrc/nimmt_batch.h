@@ -1,13 +1,13 @@
 /*
- * nimmt_batch: many games of 6 nimmt! at once between the built-in policies, in C99.
+ * nimmt_batch: the moves of a caller for many rounds of 6 nimmt! at once, in C99.
  *
- * Needs nimmt.h and nimmt.c, the scalar core: every game here is, card for card, the game that nimmt_stream_seed,
- * nimmt_deal and nimmt_playout make of it, round after round. What is different is the speed: 64 rounds run in lockstep,
- * in loops that compilers turn into vector instructions (nimmt_lanes.h and nimmt_lanes_deal.h, included by nimmt_batch.c).
- * No allocation, no globals: the caller owns all memory, and any number of threads may simulate at the same time, each with
- * a workspace of its own, and, if they make tallies, a tally of its own.
+ * Needs nimmt.h and nimmt.c: plain loops over the scalar core, so that a program pays for one call a turn and not for one
+ * a card. All rounds of a block have the same number of players and the same rules; block[i] is round i, players is that
+ * of block[0], and tables by seat have seat s of round i at [i * players + s]. No allocation, no globals; the caller owns
+ * all memory. A call that refuses anything changes nothing in any round.
  *
- * A game is a pure function of (plan, seed, game number). Threads, processes and clusters only split the range of numbers.
+ * Functions that check return the number of rounds that refuse, and write what each round says, 0 or a code of nimmt.h,
+ * to codes[rounds] if that is not NULL.
  */
 #ifndef NIMMT_BATCH_H
 #define NIMMT_BATCH_H
@@ -20,94 +20,59 @@
 extern "C" {
 #endif
 
-/* What nimmt_simulate refuses, besides NIMMT_E_STATE and NIMMT_E_POLICY. */
-enum {
-    NIMMT_E_LIMIT = -20,  /* scores of this plan could pass 65535, or a game of it would have no end */
-    NIMMT_E_GAMES = -21,  /* a game number would pass 2^64 - 1 */
-    NIMMT_E_TALLY = -22,  /* a sum in the tally could pass 2^64 - 1 */
-    NIMMT_E_VARIANT = -23 /* this build or this processor does not have this variant */
-};
+/*
+ * Deals all rounds: block[i] and streams[i] are what nimmt_stream_seed (use 0) and nimmt_deal make of round `round` of game
+ * first + i, which must not pass 2^64 - 1. Returns 0 or NIMMT_E_STATE as nimmt_deal does, then without any effect.
+ */
+int nimmt_batch_deal(nimmt_round *block, nimmt_stream *streams, size_t rounds, int players, int highest, int flags,
+                      uint64_t seed, uint64_t first, uint32_t round);
 
-/* Which instructions the loops use. Results are the same. */
-enum {
-    NIMMT_VARIANT_BEST = 0,     /* the best that the processor has */
-    NIMMT_VARIANT_BASELINE = 1, /* what the library was built for: SSE2 on x86-64, NEON on AArch64 */
-    NIMMT_VARIANT_AVX2 = 2,     /* x86 built with gcc or clang */
-    NIMMT_VARIANT_AVX512 = 3,   /* likewise: AVX-512 F, BW, DQ and VL */
-    NIMMT_VARIANTS = 4
-};
-
-enum { NIMMT_SCORE_BINS = 512, NIMMT_HEADS_BINS = 172, NIMMT_ROUNDS_BINS = 64, NIMMT_WIN = 2520 };
-
-/* What is played. Unused policies are ignored. */
-typedef struct nimmt_plan {
-    uint8_t players;      /* 2..10 */
-    uint8_t highest;      /* highest card of the deck, 10 * players + 4 .. 104 */
-    uint8_t flags;        /* the rules as in nimmt_round.flags, without NIMMT_UNKNOWN_HANDS */
-    uint8_t variant;      /* NIMMT_VARIANT_BEST, or the one to use (tests, benches) */
-    uint8_t policies[10]; /* by seat: NIMMT_RANDOM .. NIMMT_RANDOM_ROWS */
-    uint8_t exceed;       /* 0: a game ends when a score is >= limit; 1: when one is > limit (R9) */
-    uint8_t reserved;     /* 0 */
-    uint32_t limit;       /* ignored if rounds is not 0 */
-    uint32_t rounds;      /* a fixed number of rounds a game; 0: until the limit */
-} nimmt_plan;
+/* Are all of these rounds, of the same players and rules, with known hands? Takes any bytes. Returns 0 or NIMMT_E_STATE. */
+int nimmt_batch_check(const nimmt_round *block, size_t rounds);
 
 /*
- * Exact sums over many games, all counts. To merge two tallies of different games of one plan, add every word, but take the
- * larger rounds_most. Words of seats that are not in play are 0.
+ * Every seat of every round chooses a card; earlier choices are replaced. Nothing is shown yet. Codes: NIMMT_E_PHASE,
+ * NIMMT_E_CARD, NIMMT_E_HELD.
  */
-typedef struct nimmt_tally {
-    uint64_t games;
-    uint64_t rounds;                     /* rounds a game: sum, ... */
-    uint64_t rounds_squares;             /* ... sum of squares, ... */
-    uint64_t rounds_most;                /* ... largest, ... */
-    uint64_t rounds_histogram[64];       /* ... games by number of rounds; the last bin: 63 or more */
-    uint64_t wins[10];                   /* by seat, in parts of 2520: a shared win is 2520 / winners for each of them (R10) */
-    uint64_t scores[10];                 /* scores a game: sum, ... */
-    uint64_t scores_squares[10];         /* ... sum of squares, ... */
-    uint64_t scores_histogram[10][512];  /* ... games by score; the last bin: 511 or more */
-    uint64_t heads[10];                  /* heads a round: sum, ... */
-    uint64_t heads_squares[10];          /* ... sum of squares, ... */
-    uint64_t heads_histogram[10][172];   /* ... rounds by heads, 0..171 */
-} nimmt_tally;
-
-/* Bytes of a workspace; the same number for all plans and variants of one build. Any alignment, any content. */
-size_t nimmt_workspace_size(void);
-
-/* Checks a plan. Returns 0 or NIMMT_E_STATE, NIMMT_E_POLICY, NIMMT_E_LIMIT, NIMMT_E_VARIANT, as nimmt_simulate does. */
-int nimmt_plan_check(const nimmt_plan *plan);
+size_t nimmt_batch_choose(nimmt_round *block, size_t rounds, const uint8_t *cards, int8_t *codes);
 
 /*
- * Plays the games numbered first .. first + games - 1 under `seed`. Writes, where the pointer is not NULL,
- * scores[i * players + seat] and rounds[i] of game first + i, and adds the games to the tally, which must be all zeros or
- * come from earlier calls of the same plan. workspace has nimmt_workspace_size() bytes.
- *
- * Returns 0, or without any effect (only the workspace may be scribbled on):
- *   NIMMT_E_STATE    players, highest or flags that nimmt_deal refuses; reserved not 0; exceed above 1
- *   NIMMT_E_POLICY   no such policy
- *   NIMMT_E_LIMIT    a score could pass 65535: rounds * (heads in the deck) or limit (+ 1 if exceed) - 1 + (heads in the
- *                    deck) is larger; so with the full deck at most 383 rounds, or a limit of 65365 (exceed: 65364)
- *   NIMMT_E_GAMES    first + games - 1 passes 2^64 - 1
- *   NIMMT_E_TALLY    games, with those in the tally, times the square of the largest possible score or number of rounds,
- *                    or times 2520, passes 2^64 - 1; with limit 66 that is beyond 10^13 games
- *   NIMMT_E_VARIANT  plan->variant is not to be had here
- *
- * Uses the scalar core for the rare round (one in thousands) in which a draw may have to be repeated.
+ * Shows and places the chosen cards of all rounds. Rows that are owed are taken as nimmt_policy_row does for `policy`,
+ * which may draw from the streams; or if policy is negative they stay owed, and nimmt_batch_take goes on. Writes the heads
+ * that each seat takes meanwhile to heads[rounds * players] if that is not NULL. policy is below NIMMT_POLICIES. Codes:
+ * NIMMT_E_PHASE, NIMMT_E_MISSING.
  */
-int nimmt_simulate(const nimmt_plan *plan, uint64_t seed, uint64_t first, uint64_t games, uint16_t *scores, uint32_t *rounds,
-                   nimmt_tally *tally, void *workspace);
-
-/* The variant that NIMMT_VARIANT_BEST means here: NIMMT_VARIANT_BASELINE, _AVX2 or _AVX512. */
-int nimmt_variant_best(void);
-
-/* 1 if nimmt_simulate can use this variant here, else 0. NIMMT_VARIANT_BEST always can be used. */
-int nimmt_variant_usable(int variant);
+size_t nimmt_batch_resolve(nimmt_round *block, nimmt_stream *streams, size_t rounds, int policy, uint8_t *heads,
+                            int8_t *codes);
 
 /*
- * Its name: "avx512", "avx2", or for NIMMT_VARIANT_BASELINE "sse2", "neon" or "plain" (no vectors that we know of); for
- * NIMMT_VARIANT_BEST the name of the best. NULL if there is no such number.
+ * In each round that owes a row its seat takes rows[i], then placing goes on until it ends or the next row is owed; rows[i]
+ * of other rounds is not looked at, and their heads are 0. heads as in nimmt_batch_resolve. Code: NIMMT_E_ROW.
  */
-const char *nimmt_variant_name(int variant);
+size_t nimmt_batch_take(nimmt_round *block, size_t rounds, const uint8_t *rows, uint8_t *heads, int8_t *codes);
+
+/* How many rounds owe a row? */
+size_t nimmt_batch_owing(const nimmt_round *block, size_t rounds);
+
+/*
+ * The cards that built-in policies choose, policies[players], by seat; 255 leaves cards of that seat as they are. Draws as
+ * nimmt_policy_card does, seats in order. All rounds must be in NIMMT_CHOOSE, else returns NIMMT_E_PHASE; NIMMT_E_POLICY for
+ * a number that is no policy; then without any effect. Otherwise 0.
+ */
+int nimmt_batch_policy(const nimmt_round *block, nimmt_stream *streams, size_t rounds, const uint8_t *policies,
+                        uint8_t *cards);
+
+/*
+ * What may be chosen: legal[rounds * players * 105] is 1 at [(i * players + seat) * 105 + card] if the seat holds the card
+ * in NIMMT_CHOOSE, else 0; entry 0 is no card.
+ */
+void nimmt_batch_legal(const nimmt_round *block, size_t rounds, uint8_t *legal);
+
+/*
+ * Integers of any width as bytes: those outside 0..255, in two's complement, become 255. size is 1, 2, 4 or 8 bytes, in the
+ * machine's order; any alignment.
+ */
+void nimmt_batch_narrow(uint8_t *to, const void *from, size_t count, size_t size);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,5 @@
 /*
- * The loops of nimmt_batch.c, which includes this file once for every set of instructions it is compiled for; F(name) makes
+ * The loops of nimmt_simulate.c, which includes this file once for every set of instructions it is compiled for; F(name) makes
  * the names differ. Not a header of its own.
  *
  * All loops run over lanes, the innermost has a constant count and no branches: compilers turn each into a few vector

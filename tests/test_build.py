@@ -89,6 +89,7 @@ def test_every_constant_of_the_python_core_is_that_of_the_header(c: Any, pycore:
     names |= {f"E_{n}" for n in ("PHASE", "SEAT", "CARD", "HELD", "SAME", "MISSING", "OWES", "ROW", "STATE", "POLICY")}
     assert names | {"E_NOTHING"} <= set(constants(pycore))
     assert lib.NIMMT_CARDS == pycore[0].CARDS
+    assert lib.NIMMT_ROUND_SIZE == pycore[0].SIZE
     for name, value in constants(pycore).items():
         if name in ("SIZE", "PLACED"):
             assert value == ffi.sizeof("nimmt_round" if name == "SIZE" else "nimmt_placed")
@@ -166,16 +167,16 @@ def test_declarations_leave_out_what_cffi_cannot_read() -> None:
 # Buffers: C never reads or writes past what Python gave
 
 
-def test_lengths_are_checked_before_c_reads(c: Any) -> None:
+def test_lengths_are_checked_before_c_reads(package: ModuleType, c: Any) -> None:
     state = bytearray(c.SIZE)
     r, log = c.bind(state), c.bind_log(bytearray(10 * c.PLACED))
-    assert c.deal(r, 4, 104, 0, c.Stream(1)) == 0
+    assert c.deal(r, 4, 104, 0, package.Stream(1)) == 0
     before = bytes(state)
     for short in (b"", bytes(3), bytearray(3)):
         with pytest.raises(IndexError):
             c.play(r, short, log)
         with pytest.raises(IndexError):
-            c.playout(r, short, c.Stream(1))
+            c.playout(r, short, package.Stream(1))
         with pytest.raises(IndexError):
             c.setup(r, 4, 104, 0, short, None)
     with pytest.raises(IndexError):
@@ -185,7 +186,7 @@ def test_lengths_are_checked_before_c_reads(c: Any) -> None:
             c.bind(bytearray(size))
     with pytest.raises(ValueError):
         c.bind_log(bytearray(10 * c.PLACED - 1))
-    stream = c.Stream(1)
+    stream = package.Stream(1)
     for words in (array("I", [1]), array("I"), array("B", bytes(15))):
         stream.state = words
         with pytest.raises(ValueError, match="too small"):
@@ -196,9 +197,9 @@ def test_lengths_are_checked_before_c_reads(c: Any) -> None:
     assert state == before
 
 
-def test_a_bound_state_stays_alive_and_keeps_its_length(c: Any) -> None:
+def test_a_bound_state_stays_alive_and_keeps_its_length(package: ModuleType, c: Any) -> None:
     r = c.bind(bytearray(c.SIZE))
-    assert c.deal(r, 4, 104, 0, c.Stream(1)) == 0
+    assert c.deal(r, 4, 104, 0, package.Stream(1)) == 0
     assert c.check(r) == 0
     state = bytearray(c.SIZE)
     r = c.bind(state)

@@ -14,9 +14,8 @@ ROOT = Path(__file__).parent.parent
 CSRC = ROOT / "csrc"
 PRINTED = "seat 0: heads 15\nseat 1: heads 1\nseat 2: heads 20\nseat 3: heads 12\n"
 
-#: A program in C++ that asks the batch for what the core does round by round.
+#: Programs in C++ that compare what many rounds at once are with what the core makes of one.
 BATCH = """
-#include "nimmt_rounds.h"
 #include "nimmt_batch.h"
 
 int main() {
@@ -24,8 +23,26 @@ int main() {
     nimmt_stream streams[3], stream;
     nimmt_stream_seed(&stream, 7, 1, 0, 0);
     nimmt_deal(&round, 4, 104, 0, &stream);
-    if (nimmt_rounds_deal(rounds, streams, 3, 4, 104, 0, 7, 0, 0)) return 1;
-    return rounds[1].hands[2][3] != round.hands[2][3] || nimmt_rounds_owing(rounds, 3) != 0;
+    if (nimmt_batch_deal(rounds, streams, 3, 4, 104, 0, 7, 0, 0)) return 1;
+    return rounds[1].hands[2][3] != round.hands[2][3] || nimmt_batch_owing(rounds, 3) != 0;
+}
+"""
+SIMULATE = """
+#include <stdlib.h>
+#include "nimmt_simulate.h"
+
+int main() {
+    nimmt_round round;
+    nimmt_stream stream;
+    nimmt_plan plan = {4, 104, 0, 0, {0, 1, 2, 3}, 0, 0, 0, 1};
+    uint16_t scores[3][4];
+    void *workspace = malloc(nimmt_workspace_size());
+    nimmt_stream_seed(&stream, 7, 2, 0, 0);
+    nimmt_deal(&round, 4, 104, 0, &stream);
+    nimmt_playout(&round, plan.policies, &stream);
+    if (!workspace || nimmt_simulate(&plan, 7, 0, 3, scores[0], 0, 0, workspace)) return 1;
+    free(workspace);
+    return scores[2][3] != round.heads[3];
 }
 """
 
@@ -38,6 +55,8 @@ add_executable(example example.c)
 target_link_libraries(example nimmt::nimmt)
 add_executable(batch batch.cpp)
 target_link_libraries(batch nimmt::batch)
+add_executable(simulate simulate.cpp)
+target_link_libraries(simulate nimmt::simulate)
 """
 
 
@@ -50,11 +69,12 @@ def readme_example() -> str:
 
 @pytest.fixture
 def consumer(tmp_path: Path) -> Path:
-    """A folder with two programs that use the library."""
+    """A folder with programs that use the library."""
     folder = tmp_path / "consumer"
     folder.mkdir()
     (folder / "example.c").write_text(readme_example())
     (folder / "batch.cpp").write_text(BATCH)
+    (folder / "simulate.cpp").write_text(SIMULATE)
     return folder
 
 
@@ -78,7 +98,7 @@ def build_and_run(consumer: Path, get: str, *options: str) -> None:
     run(cmake, "-S", consumer, "-B", build, *options)
     run(cmake, "--build", build)
     assert run(build / "example") == PRINTED
-    assert run(build / "batch") == ""
+    assert run(build / "batch") == run(build / "simulate") == ""
 
 
 def test_find_package(prefix: Path, consumer: Path) -> None:
@@ -108,8 +128,9 @@ def test_pkg_config(prefix: Path, consumer: Path, monkeypatch: pytest.MonkeyPatc
     program = consumer / "example"
     run(*compiler(), "-std=c99", consumer / "example.c", *options, "-o", program)
     assert run(program) == PRINTED
-    run(need("g++", "c++"), consumer / "batch.cpp", *options, "-o", program)
-    assert run(program) == ""
+    for source in ("batch.cpp", "simulate.cpp"):
+        run(need("g++", "c++"), consumer / source, *options, "-o", program)
+        assert run(program) == ""
 
 
 def test_cross_compiling_builds_the_core_alone(tmp_path: Path) -> None:

@@ -36,6 +36,11 @@ def checked_policy(name: object) -> str:
     return name
 
 
+def policy_number(name: str, take: str = "cheapest") -> int:
+    """Return the number of a built-in policy in the core, where taking rows at random is a policy of its own."""
+    return c.RANDOM_ROWS if name == "random" and take == "random" else POLICIES.index(name)
+
+
 class Policy:
     """A built-in policy as a bot.
 
@@ -49,12 +54,12 @@ class Policy:
         checked_policy(name)
         one_of("take", take, ("cheapest", "random"))
         self.name, self.stream = name, Stream(seed, use=_BOTS)
-        self._number = c.RANDOM_ROWS if name == "random" and take == "random" else POLICIES.index(name)
+        self._number = policy_number(name, take)
 
     def choose(self, view: View) -> int:
         """Return the card this policy chooses."""
         if view.seat is None or not view.hand or not view.rows:
-            raise NimmtError("this view has no hand to choose from")
+            raise NimmtError("this view does not have a hand to choose from")
         state, seat = _seen_by(view), view.seat
         state[c.TURN] = 10 - len(view.hand)
         state[c.HANDS + 10 * seat : c.HANDS + 10 * seat + len(view.hand)] = bytes(view.hand)
@@ -64,7 +69,7 @@ class Policy:
         """Return the row this policy takes."""
         owed = view.owed
         if owed is None:
-            raise NimmtError("this view has no row to take: no row is owed")
+            raise NimmtError("this view does not owe a row: there is nothing to take")
         state = _seen_by(view)
         state[c.PHASE], state[c.OWES], state[c.CHOSEN + owed.seat] = c.TAKE, owed.seat, owed.card
         state[c.ALLOWED] = sum([1 << row for row in owed.rows])
@@ -73,7 +78,7 @@ class Policy:
     def pick(self, view: View) -> int:
         """Return the card this policy picks in the draft: any, the highest, or the lowest."""
         if not view.pool:
-            raise NimmtError("this view has no pool to pick from")
+            raise NimmtError("this view does not have a pool to pick from")
         if self.name == "random":
             return view.pool[self.stream.below(len(view.pool))]
         return view.pool[-1] if self.name == "highest" else view.pool[0]

@@ -1,7 +1,7 @@
 """What differs by platform: CPython and PyPy have all of it, boards with MicroPython some.
 
 crc32(data, crc=0)      the CRC-32 of bytes, going on from `crc`
-urandom(size)           bytes of entropy, or None where there is no source of it
+urandom(size)           bytes of entropy, or None where the machine has no source
 getenv(name)            a variable of the environment, or None
 new_lock()              a lock that its owner may take again; without threads something that does nothing
 NamedTuple              typing's, called with the name and a list of (field, type as text)

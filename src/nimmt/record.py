@@ -233,7 +233,7 @@ def _option(text: str) -> object:
 
 
 def _apply(game: "Any", line: str) -> None:
-    """Make the move that a line tells; most tell none."""
+    """Make the move that a line tells; most lines tell what came of one."""
     word, _, rest = line.partition(" ")
     if word == "turn":
         game.play([int(card) for card in rest.partition(": ")[2].split()])

@@ -140,12 +140,12 @@ class Round(Table):
 
 
 def checked_round(data: bytes) -> bytearray:
-    """Return the bytes of a round, or raise BadRecord if the rules allow none like it."""
+    """Return the bytes of a round, or raise BadRecord if the rules do not allow it."""
     state = bytearray(data)
     if len(state) != c.SIZE or (core.check(core.bind(state)) and check(state)):
         raise BadRecord(f"these {len(state)} bytes are not a round that the rules allow")
     if state[c.PHASE] == c.CHOOSE and all(chosen_of(state)) and not state[c.FLAGS] & c.UNKNOWN_HANDS:  # real cards wait
-        raise BadRecord("all have chosen, but no card is shown (R4)")
+        raise BadRecord("all have chosen, but the cards are not shown (R4)")
     return state
 
 

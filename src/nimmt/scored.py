@@ -56,9 +56,9 @@ class Scored(Table):
             raise WrongPhase(f"cannot {what} now: {reason}")
 
     def _next(self) -> int:
-        """Return the number of the next round; the core's streams know no more than 2**32-1."""
+        """Return the number of the next round; the core's streams know at most 2**32-1."""
         if self.round == 0xFFFFFFFF:
-            raise NimmtError("there are no more than 2**32-1 rounds in a game")
+            raise NimmtError("a game has at most 2**32-1 rounds")
         return self.round + 1
 
     def _scored(self, events: "list[Event]") -> "list[Event]":
@@ -77,7 +77,7 @@ class Scored(Table):
             raise IllegalMove("the table is full: 2 to 10 can play (R1, H7)")
         new = None if name is None else (checked_name(name),)
         if (new is None) != (self.names is None):
-            raise NimmtError("a player who joins needs a name where the others have one, and none elsewhere")
+            raise NimmtError("a player who joins needs a name if the others have names, and may not have one if they do not")
         if new is not None:
             self.names = (self.names or ()) + new
         self.scores += (max(self.scores),)

@@ -28,7 +28,7 @@ class Slots:
     """Two save slots in turn.
 
     read           read(slot) -> the bytes of slot 0 or 1 from its start on, more than were written if that is simpler;
-                   None or b"" if there are none. A file, a page of flash, a region of an EEPROM or FRAM
+                   None or b"" if it was never written. A file, a page of flash, a region of an EEPROM or FRAM
     write          write(slot, data) writes them from its start on, and returns when they will outlive a power cut. What
                    lies behind them may stay. A slot of nimmt.SAVE_MAX + OVERHEAD bytes holds any save
 
@@ -48,7 +48,7 @@ class Slots:
             self._kept = second
 
     def load(self) -> "bytes | None":
-        """Return the newest whole save, or None if there is none."""
+        """Return the newest whole save, or None if neither slot has one."""
         return self._kept[1] if self._kept else None
 
     def save(self, data: "bytes | bytearray") -> bool:

@@ -15,7 +15,7 @@ SIDES = (None, "right", "left")
 def flags_of(rules: Rules) -> int:
     """Return the flags byte of the core for these rules; TypeError for anything but Rules."""
     rules = as_rules(rules)
-    # Each bit of a tie and of the cheapest row stands for one choice; the first choice has none.
+    # Each bit of a tie and of the cheapest row stands for one choice; for the first choice neither is set.
     tie, cheapest = CHOICES["tie"].index(rules.tie), CHOICES["cheapest"].index(rules.cheapest)
     return c.PROFESSIONAL * rules.professional | c.TIE_RIGHT * tie | c.CHEAPEST_FEWEST * cheapest
 
@@ -29,7 +29,7 @@ def rows_of(state: "bytes | bytearray") -> Rows:
 
 
 def chosen_of(state: "bytes | bytearray") -> Cards:
-    """Return the cards that are chosen, or shown and not yet placed, by seat; 0 where there is none."""
+    """Return the cards that are chosen, or shown and not yet placed, by seat; 0 for a seat that has not chosen."""
     return tuple(state[c.CHOSEN : c.CHOSEN + state[c.PLAYERS]])
 
 
@@ -37,6 +37,12 @@ def hand_of(state: "bytes | bytearray", seat: int) -> bytes:
     """Return the cards of a seat that were not shown yet, ascending."""
     at = c.HANDS + 10 * seat
     return bytes([card for card in state[at : at + 10] if card])
+
+
+def seen_of(state: "bytes | bytearray") -> Cards:
+    """Return the cards that were face up in the round, ascending."""
+    bits = state[c.SEEN : c.HANDS]
+    return tuple([card for card in range(1, c.CARDS + 1) if bits[card - 1 >> 3] >> (card - 1 & 7) & 1])
 
 
 def was_seen(state: "bytes | bytearray", card: int) -> int:

@@ -7,7 +7,7 @@ from .draft import pick, pool
 from .errors import IllegalMove, WrongPhase
 from .events import Cards, Chosen, Dealt, Event, Picked, Revealed, RowOwed, Rows
 from .port import Any, Iterable, TypeVar, new_lock
-from .state import DRAFT, PHASES, chosen_of, hand_of, owed_of, placed_of, rows_of, was_seen
+from .state import DRAFT, PHASES, chosen_of, hand_of, owed_of, placed_of, rows_of, seen_of, was_seen
 
 Self = TypeVar("Self", bound="Table")
 
@@ -64,7 +64,7 @@ class Table:
     @property
     def seen(self) -> Cards:
         """The cards that were face up this round, ascending."""
-        return tuple([card for card in range(1, c.CARDS + 1) if was_seen(self._state, card)])
+        return seen_of(self._state)
 
     @property
     def pool(self) -> Cards:
@@ -87,10 +87,10 @@ class Table:
         return () if s[c.PHASE] == c.OVER else (s[c.OWES],)
 
     def cheapest(self) -> int:
-        """The row that A1, or A2 in a tie, takes for the seat that owes one; WrongPhase if none is owed."""
+        """The row that A1, or A2 in a tie, takes for the seat that owes one; WrongPhase if nobody does."""
         s = self._state
         if not s[c.ALLOWED]:
-            raise WrongPhase("no row is owed")
+            raise WrongPhase("nobody owes a row now (R7, P3)")
         return core.cheapest(self._r, s[c.CHOSEN + s[c.OWES]], s[c.ALLOWED])
 
     # What the players hold and may do
@@ -111,7 +111,7 @@ class Table:
         return tuple(hand_of(self._state, self._seat(seat)))
 
     def chosen(self, seat: int) -> "int | None":
-        """The card this seat has chosen, or shown and not yet placed; None if there is none."""
+        """The card this seat has chosen, or shown and not yet placed; None if it has not chosen."""
         return self._state[c.CHOSEN + self._seat(seat)] or None
 
     def legal(self, seat: int) -> Cards:
@@ -262,7 +262,7 @@ class Table:
             other = object.__new__(type(self))
             for name in self._COPIED:
                 value = getattr(self, name)
-                setattr(other, name, bytearray(value) if isinstance(value, bytearray) else value)
+                setattr(other, name, bytearray(value) if type(value) is bytearray else value)
             other._begin(bytearray(self._state))
             return other
 
@@ -291,13 +291,7 @@ def refuse(state: bytearray, code: int, seat: int, number: int) -> None:
     """Raise for a move of this seat with this card or row (0 if it has none) that the core refused with `code`."""
     phase, owed, known = PHASES[state[c.PHASE]], owed_of(state), not state[c.FLAGS] & c.UNKNOWN_HANDS
     if code == c.E_PHASE:
-        waits = {
-            "choose": "cards are chosen now (R4)",
-            "take": f"seat {state[c.OWES]} must take a row first (R7, P5)",
-            "scored": "the round is over (R8)",
-            "draft": f"the draft goes on, seat {state[c.OWES]} picks (V2)",
-        }
-        raise WrongPhase(f"seat {seat} cannot do this now: {waits[phase]}")
+        raise WrongPhase(f"seat {seat} cannot do this now: {awaited(state)}")
     if code == c.E_ROW and owed:
         raise IllegalMove(may_not_take(owed, number))
     if code == c.E_HELD and phase == "draft":
@@ -308,9 +302,20 @@ def refuse(state: bytearray, code: int, seat: int, number: int) -> None:
         c.E_HELD: f"seat {seat} does not hold card {number} (R4)",
         c.E_SAME: f"seat {seat} has already chosen card {number}",
         c.E_OWES: f"seat {seat} is not asked: it is up to seat {state[c.OWES]}",
-        c.E_NOTHING: f"seat {seat} has chosen no card that could be withdrawn",
+        c.E_NOTHING: f"seat {seat} has not chosen a card that could be withdrawn",
     }
     raise IllegalMove(messages[code])
+
+
+def awaited(state: bytearray) -> str:
+    """Return what the round waits for: the reason why something else cannot be done now."""
+    waits = {
+        "choose": "cards are chosen now (R4)",
+        "take": f"seat {state[c.OWES]} must take a row first (R7, P5)",
+        "scored": "the round is over (R8)",
+        "draft": f"the draft goes on, seat {state[c.OWES]} picks (V2)",
+    }
+    return waits[PHASES[state[c.PHASE]]]
 
 
 def refuse_play(state: bytearray, code: int, played: bytes) -> None:

@@ -3,7 +3,7 @@
  * nothing that they share, and their results add up to those of one run. POSIX threads.
  */
 #define _POSIX_C_SOURCE 200809L
-#include "nimmt_batch.h"
+#include "nimmt_simulate.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from nimmt.sim import Result, simulate, spread
+from nimmt.sim import Result, simulate, workers
 
 POLICIES = ("random", "nearest", "random", "lowest")
 GAMES, FIRST, SEED = 500_000, 12_345, 7
@@ -43,7 +43,7 @@ def executor(kind: str) -> Iterator[tuple[Any, Any]]:
             yield client.get_executor(), client
 
 
-def run(kind: str, keep: str, workers: Any, client: Any) -> dict[str, Any]:
+def run(kind: str, keep: str, pool: Any, client: Any) -> dict[str, Any]:
     """Simulate; with kind "kill" and all scores end one worker by force in the middle."""
     steps: list[int] = []
     killed: list[int] = []
@@ -54,7 +54,7 @@ def run(kind: str, keep: str, workers: Any, client: Any) -> dict[str, Any]:
             killed.append(next(iter(client.run(os.getpid).values())))
             os.kill(killed[0], signal.SIGKILL)
 
-    result: Result = simulate(POLICIES, GAMES, SEED, first=FIRST, executor=workers, keep=keep, progress=progress)
+    result: Result = simulate(POLICIES, GAMES, SEED, first=FIRST, executor=pool, keep=keep, progress=progress)
     return {
         "digest": result.digest(),
         "steps": len(steps),
@@ -65,6 +65,6 @@ def run(kind: str, keep: str, workers: Any, client: Any) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    spread.TASK_SECONDS = 0.004  # so that there are many tasks
+    workers.TASK_SECONDS = 0.004  # so that there are many tasks
     with executor(sys.argv[1]) as (pool, client):
         print(json.dumps([run(sys.argv[1], keep, pool, client) for keep in ("all", "summary")]))

@@ -89,7 +89,7 @@ def steps(batch: Any, rng: random.Random) -> list[Any]:
 
 
 def test_every_round_is_what_the_scalar_core_makes_of_it(trees: tuple[Tree, Tree]) -> None:
-    """csrc/nimmt_rounds.c has its own deal and its own placing for the base game: byte for byte those of nimmt.c."""
+    """csrc/nimmt_batch.c places cards of the base game in its own way: byte for byte as nimmt.c does."""
     with trees[0] as nimmt:
         core, c = part("core.c"), part("core.layout")
         for players in range(2, 11):

@@ -26,7 +26,7 @@ BAD_ARGUMENTS: list[tuple[dict[str, Any], str, str]] = [
     ({"players": 11}, "NimmtError", "2 to 10 can play, not 11 (R1)"),
     ({"players": ["a", "b"]}, "TypeError", "players must be an integer, not list"),
     ({"seed": 2**64}, "NimmtError", "seed must be 0..2**64-1"),
-    ({"first": 2**64 - 1}, "NimmtError", "games are numbered 0..2**64-1: there are no 2 games from"),
+    ({"first": 2**64 - 1}, "NimmtError", "games are numbered 0..2**64-1: 2 games from"),
     ({"rules": None}, "TypeError", "rules must be nimmt.Rules, not NoneType"),
     ({"rules": "LOGIC"}, "NimmtError", "a batch cannot play these rules: the logic draft (V2) is picked by players"),
     ({"take": "nearest"}, "NimmtError", "take must be 'cheapest' or 'random' or 'caller', not 'nearest'"),
@@ -151,7 +151,7 @@ def test_wrong_out(nimmt: ModuleType) -> None:
 def test_moves_at_the_wrong_time(nimmt: ModuleType) -> None:
     WrongPhase = nimmt.WrongPhase
     batch = part("sim").Batch(40, 3, 2, take="caller")
-    with pytest.raises(WrongPhase, match="no cards are chosen yet"):
+    with pytest.raises(WrongPhase, match="cards are not chosen yet"):
         batch.resolve()
     with pytest.raises(WrongPhase, match="no round owes a row"):
         batch.take(bytes(40))

@@ -139,7 +139,7 @@ REFUSED: list[tuple[int, str, str]] = [
     (2, "--threads 2 --scheduler tcp://x", "give --threads or --scheduler, not both"),
     (2, "--take nearest", "invalid choice: 'nearest'"),
     (1, "--csv /nowhere/a.csv", "cannot write /nowhere/a.csv: there is no directory /nowhere"),
-    (2, "--json -", "files are written by name; /dev/stdout is standard output"),
+    (2, "--json -", "'-' is not the name of a file: give a name, or /dev/stdout"),
     (1, "--json /", "cannot write /: it is a directory"),
 ]
 

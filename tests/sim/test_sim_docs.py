@@ -54,3 +54,13 @@ def test_docstring_of_the_package(nimmt: ModuleType) -> None:
     test = doctest.DocTestParser().get_doctest(part("sim").__doc__ or "", {}, "nimmt.sim", None, 0)
     assert test.examples
     assert doctest.DocTestRunner().run(test).failed == 0
+
+
+@pytest.mark.parametrize("name", ["Batch", "Result", "Seat", "Summary"])
+def test_every_field_has_a_text_for_help(nimmt: ModuleType, name: str) -> None:
+    kind = getattr(part("sim"), name)
+    fields = [field for field in dir(kind) if not field.startswith("_") and not callable(getattr(kind, field))]
+    assert len(fields) >= 7
+    for field in fields:
+        text = getattr(kind, field).__doc__
+        assert text and not text.startswith("Alias for field"), field

@@ -67,12 +67,12 @@ def fails_at_second(answers: list[Any]) -> Iterator[Any]:
 
 
 CHANGES: dict[str, tuple[Callable[[list[Any]], Iterable[Any]], str, int]] = {
-    "first lost": (lambda answers: answers[1:], "the answer for games 0..", 0),
-    "last lost": (lambda answers: answers[:-1], "the executor lost a task: there is no answer for games", 3),
-    "all lost": (lambda answers: [], "the executor lost a task: there is no answer for games 0..", 0),
+    "first lost": (lambda answers: answers[1:], "what it gave for games 0..", 0),
+    "last lost": (lambda answers: answers[:-1], "the executor lost a task: it gave no answer for games", 3),
+    "all lost": (lambda answers: [], "the executor lost a task: it gave no answer for games 0..", 0),
     "one is None": (lambda answers: [answers[0], None, *answers[2:]], "the executor lost a task", 1),
     "one twice": (lambda answers: [answers[0], *answers], "the executor mixed up its tasks", 1),
-    "one too many": (lambda answers: [*answers, answers[0]], "there are more answers than tasks", 4),
+    "one too many": (lambda answers: [*answers, answers[0]], "it gave more answers than there were tasks", 4),
     "backwards": (lambda answers: answers[::-1], "the executor mixed up its tasks", 0),
     "strangers": (lambda answers: [1] * len(answers), "the executor mixed up its tasks", 0),
     "scores lost": (
@@ -111,7 +111,7 @@ def test_executors_that_fail(nimmt: ModuleType, name: str) -> None:
 
 def test_one_answer_too_many_at_the_very_end(nimmt: ModuleType) -> None:
     sim = part("sim")
-    with pytest.raises(sim.ExecutorFailed, match="more answers than tasks") as caught:
+    with pytest.raises(sim.ExecutorFailed, match="more answers than there were tasks") as caught:
         sim.simulate(["random"] * 2, 3, 1, executor=Bad(lambda answers: [*answers, None]))
     assert caught.value.result.games == 3
     again = pickle.loads(pickle.dumps(caught.value))
@@ -144,8 +144,8 @@ def test_interrupt_with_an_executor(nimmt: ModuleType) -> None:
 
 def test_waves_grow_and_two_are_under_way(trees: tuple[Tree, Tree], monkeypatch: pytest.MonkeyPatch) -> None:
     with trees[0]:
-        monkeypatch.setattr(part("sim.spread").Pace, "learn", lambda *args: None)
-        monkeypatch.setattr(part("sim.spread"), "FIRST_ROUNDS", {True: 100})
+        monkeypatch.setattr(part("sim.workers").Pace, "learn", lambda *args: None)
+        monkeypatch.setattr(part("sim.workers"), "FIRST_ROUNDS", 100)
         sizes: list[int] = []
         pending: set[int] = set()
         most = [0]

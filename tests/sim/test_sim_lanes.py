@@ -38,13 +38,13 @@ def played(function: Any, *args: Any, players: int, games: int, **more: Any) -> 
 
 
 def lanes(plan: Any, seed: int, first: int, games: int, variant: int = 0) -> Played:
-    lib = part("sim._clib")
+    lib = part("sim.c")
     return played(lib.simulate, plan, seed, first, games, players=plan.players, games=games, variant=variant)
 
 
 def scalar(core: Any, plan: Any, seed: int, first: int, games: int) -> Played:
-    play = part("sim.play").play_scalar
-    return played(play, core, plan, seed, first, games, players=plan.players, games=games)
+    play = part("sim.python").simulate
+    return played(play, plan, seed, first, games, players=plan.players, games=games, core=core)
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -56,7 +56,7 @@ def test_lanes_are_the_scalar_core(trees: tuple[Tree, Tree], players: int, name:
             plan = plan_of(mixed(players, rng.randrange(4)), rules_of(nimmt)[name], take)
             seed, first, games = rng.getrandbits(64), rng.getrandbits(60) | 1, rng.choice((1, 63, 64, 65))
             expected = scalar(part("core.c"), plan, seed, first, games)
-            for variant in part("sim._clib").usable_variants():
+            for variant in part("sim.c").usable_variants():
                 assert lanes(plan, seed, first, games, variant) == expected, (plan, seed, first, games, variant)
 
 
@@ -75,7 +75,7 @@ def test_a_thousand_games(trees: tuple[Tree, Tree]) -> None:
         for name, rules in rules_of(nimmt).items():
             for players in range(2, 11):
                 plan = plan_of(mixed(players), rules, "random")
-                for variant in part("sim._clib").usable_variants():
+                for variant in part("sim.c").usable_variants():
                     got = lanes(plan, 2**64 - 1, 2**64 - 1000, 1000, variant)
                     assert got == scalar(part("core.c"), plan, 2**64 - 1, 2**64 - 1000, 1000), (name, players)
 
@@ -105,7 +105,7 @@ def test_rejected_draws(trees: tuple[Tree, Tree], game: int) -> None:
         assert rejected == 1, "there is no rejected draw in this game"
         plan = plan_of(["random"] * 4, nimmt.Rules(rounds=2), "cheapest")
         expected = scalar(part("core.python"), plan, 1, game - 3, 5)
-        for variant in part("sim._clib").usable_variants():
+        for variant in part("sim.c").usable_variants():
             assert lanes(plan, 1, game - 3, 5, variant) == expected
 
 

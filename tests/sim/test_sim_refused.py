@@ -27,7 +27,7 @@ BAD: list[tuple[dict[str, Any], str, str]] = [
     ({"seed": 2**64}, "NimmtError", "seed must be 0..2**64-1, not 18446744073709551616"),
     ({"seed": "1"}, "TypeError", "seed must be an integer, not str"),
     ({"first": -1}, "NimmtError", "first must be 0..2**64-1, not -1"),
-    ({"first": 2**64 - 1, "games": 2}, "NimmtError", "games are numbered 0..2**64-1: there are no 2 games from"),
+    ({"first": 2**64 - 1, "games": 2}, "NimmtError", "games are numbered 0..2**64-1: 2 games from"),
     ({"games": 2**64 + 1}, "NimmtError", "games are numbered 0..2**64-1"),
     ({"rules": "base"}, "TypeError", "rules must be nimmt.Rules, not str"),
     ({"rules": "LOGIC"}, "NimmtError", "simulate cannot play these rules: the logic draft (V2)"),
@@ -39,7 +39,7 @@ BAD: list[tuple[dict[str, Any], str, str]] = [
     ({"keep": "scores"}, "NimmtError", "keep must be 'all' or 'summary', not 'scores'"),
     ({"threads": 0}, "NimmtError", "threads must be 1 or more, not 0"),
     ({"threads": 2.0}, "TypeError", "threads must be an integer, not float"),
-    ({"executor": 5}, "TypeError", "an executor has a map, as in concurrent.futures; int has none"),
+    ({"executor": 5}, "TypeError", "an executor must have map, as in concurrent.futures; int does not"),
 ]
 
 

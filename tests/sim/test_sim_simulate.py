@@ -10,6 +10,7 @@ import time
 import warnings
 from array import array
 from types import ModuleType
+from typing import Any
 
 import numpy
 import pytest
@@ -60,7 +61,7 @@ def test_threads_with_many_calls(trees: tuple[Tree, Tree], monkeypatch: pytest.M
     with trees[0]:
         simulate = part("sim").simulate
         once = simulate(FOUR, 30_000, 1, threads=1)
-        monkeypatch.setattr(part("sim.spread"), "CALL_SECONDS", 0.001)
+        monkeypatch.setattr(part("sim.workers"), "CALL_SECONDS", 0.001)
         calls: list[tuple[int, int]] = []
         for threads in (1, 2, 3, 16):
             calls.clear()
@@ -119,7 +120,7 @@ def test_what_does_not_merge(nimmt: ModuleType) -> None:
         simulate(FOUR, 4, 1, first=4, rules=nimmt.TACTIC),
     ]
     for other in different:
-        with pytest.raises(nimmt.NimmtError, match="different plans or seeds"):
+        with pytest.raises(nimmt.NimmtError, match="policies, take, rules and seed are the same"):
             some + other
     for stranger in (1, None, "result"):
         with pytest.raises(TypeError):
@@ -170,22 +171,30 @@ def test_values(nimmt: ModuleType) -> None:
         result.seed = 2
 
 
-def test_exactly_one_warning_without_c(trees: tuple[Tree, Tree]) -> None:
+class Here:
+    """An executor whose only worker is this process."""
+
+    def map(self, function: Any, items: list[Any]) -> Any:
+        return map(function, items)
+
+
+@pytest.mark.parametrize("workers", [{"threads": 2}, {"executor": Here()}], ids=["threads", "executor"])
+def test_exactly_one_warning_without_c(trees: tuple[Tree, Tree], workers: dict[str, Any]) -> None:
     for tree in trees:
         with tree as nimmt, warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            part("sim").simulate(FOUR, 30, 1, threads=2)
+            part("sim").simulate(FOUR, 30, 1, **workers)
         if nimmt.backend == "c":
             assert not caught
         else:
             (warning,) = caught
             assert warning.category is RuntimeWarning
-            assert warning.filename == __file__
+            assert warning.filename == __file__, "it names the line of the caller"
 
 
 def test_ctrl_c_keeps_what_is_done(nimmt: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     sim = part("sim")
-    monkeypatch.setattr(part("sim.spread"), "CALL_SECONDS", 0.01)
+    monkeypatch.setattr(part("sim.workers"), "CALL_SECONDS", 0.01)
     games = few(nimmt, 300_000)
     for threads in (1, 2):
 
@@ -270,7 +279,7 @@ def test_tally_of_one_counter(nimmt: ModuleType) -> None:
 def test_tally_is_the_struct_of_c(trees: tuple[Tree, Tree]) -> None:
     with trees[0]:
         ffi, tally = part("core._cffi").ffi, part("sim.tally")
-        assert ffi.sizeof("nimmt_tally") == 8 * tally.SIZE
+        assert ffi.sizeof("nimmt_tally") == 8 * tally.WORDS
         for field in ("games", "rounds", "rounds_squares", "rounds_most", "rounds_histogram", "wins", "scores"):
             assert ffi.offsetof("nimmt_tally", field) == 8 * getattr(tally, field.upper())
         for field in ("scores_squares", "scores_histogram", "heads", "heads_squares", "heads_histogram"):

@@ -14,6 +14,8 @@ from typing import Any
 import nimmt
 from nimmt.bots import POLICIES
 from nimmt.sim import ExecutorFailed, Interrupted, Result, simulate
+from nimmt.sim.plan import TAKES
+from nimmt.sim.summary import heads_by_policy
 
 from .common import RULES_HELP, Failure, Usage, in_range, note, rules_of, rules_text, shortened
 from .files import check_all_writable
@@ -41,11 +43,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=word, metavar="N", help="0..2**64-1 (default: a new one)")
     parser.add_argument("--rules", default="base", metavar="TEXT", help=RULES_HELP)
     parser.add_argument("--rounds", type=in_range(1, 65535), metavar="N", help="rounds a game, instead of the limit")
-    parser.add_argument("--take", choices=["cheapest", "random"], default="cheapest", help="rows that random takes")
-    parser.add_argument("--threads", type=in_range(1, 4096), metavar="N", help="(default: all the processor has)")
+    parser.add_argument("--take", choices=TAKES, default=TAKES[0], help="which rows the policy random takes")
+    parser.add_argument("--threads", type=in_range(1, 4096), metavar="N", help="(default: one for each processor)")
     parser.add_argument("--first", type=word, default=0, metavar="N", help="number of the first game (default: 0)")
-    parser.add_argument("--csv", metavar="FILE", help="write scores and rounds, a line a game")
-    parser.add_argument("--json", metavar="FILE", help="write the summary with all histograms and how it was made")
+    parser.add_argument("--csv", metavar="FILE", help="write scores and rounds, a line for each game")
+    parser.add_argument("--json", metavar="FILE", help="write the summary, all histograms, and what repeats the run")
     parser.add_argument("--plot", metavar="FILE", help="draw heads and wins as a PNG (needs nimmt[plot])")
     parser.add_argument("--histogram", action="store_true", help="print the heads of a round as bars, by policy")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="play on a Dask cluster (needs nimmt[dask])")
@@ -112,7 +114,7 @@ def _check(args: argparse.Namespace) -> None:
         raise Usage("give --threads or --scheduler, not both")
     paths = (args.csv, args.json, args.plot)
     if "-" in paths:
-        raise Usage("files are written by name; /dev/stdout is standard output")
+        raise Usage("'-' is not the name of a file: give a name, or /dev/stdout for standard output")
     check_all_writable(*paths)
     if args.plot is not None:
         try:
@@ -239,9 +241,7 @@ def _report(result: Result, args: argparse.Namespace) -> None:
 def bars(result: Result) -> list[str]:
     """Return the heads of a round as bars of text, by policy, up to where less than a thousandth is left."""
     lines = []
-    for policy in dict.fromkeys(result.policies):
-        seats = [seat for seat in result.summary().seats if seat.policy == policy]
-        counts = [sum(column) for column in zip(*(seat.heads_histogram for seat in seats))]
+    for policy, counts in heads_by_policy(result.summary()).items():
         total = sum(counts)
         shares = [sum(counts[at : at + BIN]) / max(total, 1) for at in range(0, len(counts), BIN)]
         lines += ["", f"heads a round, {policy}"]
@@ -261,8 +261,8 @@ def _how_to_go_on(result: Result, args: argparse.Namespace) -> None:
     words = ["nimmt", "simulate", "--policy", ",".join(result.policies), "--rules", rules_text(result.rules)]
     words += ["--seed", str(result.seed), "--first", str(first), "--games", str(args.first + args.games - first)]
     words += ["--take", result.take] if result.take != "cheapest" else []
-    files = "; no file is written" if args.csv or args.json or args.plot else ""
-    note(f"stopped after {result.games:,} of {args.games:,} games{files}. The others: {shlex.join(words)}")
+    files = "; files are not written" if args.csv or args.json or args.plot else ""
+    note(f"stopped after {result.games:,} of {args.games:,} games{files}. The other games: {shlex.join(words)}")
 
 
 def _write(result: Result, args: argparse.Namespace) -> None:

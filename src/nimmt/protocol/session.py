@@ -37,7 +37,7 @@ class Session:
     # Bytes and lines
 
     def feed(self, data: "bytes | bytearray | None") -> bytes:
-        """Take bytes as they come, or None for none; return the answers to the lines that are complete now."""
+        """Take bytes as they come, None if nothing came; return the answers to the lines that are complete now."""
         out: list[str] = []
         start, came = 0, bytes(data or b"")
         while True:

@@ -1,23 +1,26 @@
-"""What is simulated, checked once: policies by seat, rules, seed, the range of games."""
+"""What is simulated, checked once: policies by seat, rules, the range of games."""
 
 from typing import NamedTuple
 
 from ..args import as_int, checked_players, checked_word, listed
-from ..bots import POLICIES
-from ..core.layout import HEADS, RANDOM_ROWS
+from ..bots import checked_policy, policy_number
+from ..core.layout import HEADS
 from ..errors import NimmtError
-from ..rules import Rules
+from ..rules import Rules, as_rules, one_of
 from ..state import flags_of
 
 HIGHEST_SCORE = 65535  # scores are 16 bits wide
 TAKES = ("cheapest", "random")
-NO_DRAFT = "the logic draft (V2) is picked by players, card by card, and no built-in policy picks"
+NO_DRAFT = "the logic draft (V2) is picked by players, card by card, and built-in policies do not pick"
 
 
 class Plan(NamedTuple):
     """Which game is played between whom. A game is a pure function of a plan, a seed and the number of the game.
 
     Results of equal plans can be merged. Plans pickle: they travel to the workers of an executor.
+
+    policies     their names by seat
+    take         "cheapest", or "random": how the policy "random" takes rows that it owes
     """
 
     policies: tuple[str, ...]
@@ -26,6 +29,7 @@ class Plan(NamedTuple):
 
     @property
     def players(self) -> int:
+        """The number of players, 2..10 (R1)."""
         return len(self.policies)
 
     @property
@@ -35,6 +39,7 @@ class Plan(NamedTuple):
 
     @property
     def flags(self) -> int:
+        """The rules as the core knows them."""
         return flags_of(self.rules)
 
     @property
@@ -44,58 +49,34 @@ class Plan(NamedTuple):
 
     @property
     def rounds_expected(self) -> float:
-        """Roughly how many rounds a game has: about twelve heads a round for the one who has most at the end."""
+        """Roughly how many rounds a game has, if the seat with the most heads takes about fourteen a round."""
         return self.rules.rounds or 1 + (self.rules.limit or 0) / 14
-
-
-def policy_number(name: str, take: str) -> int:
-    """Return the number of a policy in the core."""
-    return RANDOM_ROWS if name == "random" and take == "random" else POLICIES.index(name)
-
-
-def checked_policy(name: object) -> str:
-    """Return the name of a built-in policy, or raise TypeError or NimmtError."""
-    if not isinstance(name, str):
-        raise TypeError(f"a policy is named by text, not {type(name).__name__}")
-    if name not in POLICIES:
-        raise NimmtError(f"there is no policy {name!r}: policies are {', '.join(POLICIES)}")
-    return name
-
-
-def checked_choice(what: str, value: object, choices: tuple[str, ...]) -> str:
-    """Return a text that is one of some, or raise TypeError or NimmtError naming `what`."""
-    names = " or ".join(repr(choice) for choice in choices)
-    if not isinstance(value, str):
-        raise TypeError(f"{what} must be {names}, not {type(value).__name__}")
-    if value not in choices:
-        raise NimmtError(f"{what} must be {names}, not {value!r}")
-    return value
 
 
 def checked_rules(rules: object, where: str) -> Rules:
     """Return rules that need no draft, or raise TypeError or NimmtError."""
-    if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be nimmt.Rules, not {type(rules).__name__}")
-    if rules.draft:
+    checked = as_rules(rules)
+    if checked.draft:
         raise NimmtError(f"{where} cannot play these rules: {NO_DRAFT}")
-    return rules
+    return checked
 
 
 def checked_range(first: object, games: object) -> tuple[int, int]:
-    """Return the first number and the number of games: 0 or more, none numbered beyond 64 bits."""
+    """Return the number of the first game and how many there are, 0 or more; the last must be numbered below 2**64."""
     start, count = checked_word(first, "first"), as_int(games, "games")
     if count < 0:
         raise NimmtError(f"games must be 0 or more, not {count}")
     if start + count > 1 << 64:
-        raise NimmtError(f"games are numbered 0..2**64-1: there are no {count} games from {start} on")
+        raise NimmtError(f"games are numbered 0..2**64-1: {count} games from {start} on are too many")
     return start, count
 
 
-def checked_plan(policies: object, rules: object, take: object) -> Plan:
+def checked_plan(policies: object, rules: object, take: str) -> Plan:
     """Return a plan, or raise TypeError or NimmtError: who plays (R1), what (R9), and whether scores can be counted."""
     names = tuple(checked_policy(name) for name in listed(policies, "policies"))
     checked_players(len(names))
-    plan = Plan(names, checked_choice("take", take, TAKES), checked_rules(rules, "simulate"))
+    one_of("take", take, TAKES)
+    plan = Plan(names, take, checked_rules(rules, "simulate"))
     heads = sum(HEADS[: plan.highest + 1])
     if plan.rules.rounds is not None:
         most, what = plan.rules.rounds * heads, f"{plan.rules.rounds} rounds"

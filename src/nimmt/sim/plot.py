@@ -4,63 +4,42 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..files import Path, whole_file
-from .summary import Seat, Summary
+from ..bots import POLICIES
+from .summary import Summary, heads_by_policy
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from .result import Result
-
-#: By policy; told apart also by those who see few colours (Okabe and Ito).
-COLOURS = {"random": "#0072B2", "lowest": "#D55E00", "highest": "#009E73", "nearest": "#CC79A7"}
+#: By policy; who sees few colours can tell them apart, too (Okabe and Ito).
+COLOURS = dict(zip(POLICIES, ("#0072B2", "#D55E00", "#009E73", "#CC79A7")))
 INK, FAINT = "#333333", "#D8D8D8"
 LABEL: dict[str, Any] = {"textcoords": "offset points", "ha": "center", "fontsize": 8, "color": INK}
 MISSING = "plots need matplotlib: pip install 'nimmt[plot]'"
 
 
-def draw(result: Result, path: Path | None = None) -> Figure:
-    """Return what Result.plot promises. Uses no display and leaves pyplot alone."""
+def draw(summary: Summary, title: str) -> Figure:
+    """Return the picture of a summary; `title` says of which games. Uses no display and leaves pyplot alone."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError as error:
         raise ImportError(MISSING) from error
-    summary = result.summary()
     figure = Figure(figsize=(11, 5), dpi=150, layout="constrained", facecolor="white")
     FigureCanvasAgg(figure)  # no display
     left, right = figure.subplots(1, 2, width_ratios=(3, 2))
     draw_heads(left, summary)
     draw_shares(right, summary)
-    figure.suptitle(title(result, summary), fontsize=11, color=INK, x=0.01, ha="left")
-    if path is not None:
-        with whole_file(path) as file:
-            figure.savefig(file, format="png")
+    played = f"6 nimmt!  {summary.games:,} games, {summary.rounds:,} rounds, {title}"
+    figure.suptitle(played, fontsize=11, color=INK, x=0.01, ha="left")
     return figure
-
-
-def title(result: Result, summary: Summary) -> str:
-    """Return what was played."""
-    rules = repr(result.rules).removeprefix("Rules(").removesuffix(")") or "base game"
-    take = ", random takes random rows" if result.take == "random" else ""
-    return f"6 nimmt!  {summary.games:,} games, {summary.rounds:,} rounds, seed {result.seed} ({rules}{take})"
-
-
-def by_policy(seats: tuple[Seat, ...]) -> dict[str, list[Seat]]:
-    """Return the seats of each policy, in the order in which they sit."""
-    groups: dict[str, list[Seat]] = {}
-    for seat in seats:
-        groups.setdefault(seat.policy, []).append(seat)
-    return groups
 
 
 def draw_heads(axes: Axes, summary: Summary) -> None:
     """Draw the distribution of the heads of a round, a line for each policy, with its mean."""
     tidy(axes, "bull heads in a round", "share of rounds")
     furthest = 10
-    for policy, seats in by_policy(summary.seats).items():
-        counts = [sum(column) for column in zip(*(seat.heads_histogram for seat in seats))]
+    for policy, counts in heads_by_policy(summary).items():
         total = sum(counts)
         if not total:
             continue
@@ -82,7 +61,7 @@ def draw_heads(axes: Axes, summary: Summary) -> None:
 
 
 def tail(shares: list[float], rest: float) -> int:
-    """Return the number of heads beyond which there is no more than this share."""
+    """Return the number of heads beyond which at most this share is left."""
     left, heads = 1.0, 0
     while heads < len(shares) - 1 and left > rest:
         left -= shares[heads]

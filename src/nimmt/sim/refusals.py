@@ -3,18 +3,22 @@
 from array import array
 from typing import NoReturn
 
+from ..args import checked_card
 from ..core import layout as c
 from ..errors import IllegalMove, WrongPhase
-from ..table import refuse
-from .blocks import Block
+from ..state import hand_of
+from ..table import awaited, refuse
+from .backend import Block
 
 LISTED = 10  # so many rounds are named in a message
 
 
 class IllegalMoves(IllegalMove):
-    """Some rounds of a batch refuse a move, and so none has changed.
+    """Some rounds of a batch refuse a move, so that all rounds are as they were.
 
-    rounds       the numbers of the rounds that refuse it, ascending
+    rounds       the numbers of the rounds that refuse, 0..n-1, ascending
+
+    The message names the first of them, its seat, the card or row, and the rule.
     """
 
     def __init__(self, message: str, rounds: tuple[int, ...]) -> None:
@@ -37,16 +41,12 @@ def wrong_phase(block: Block, what: str, wanted: int) -> NoReturn:
     """Raise for a move while some rounds are not in the phase that it needs."""
     phases = block.state[c.PHASE :: c.SIZE]
     rounds = tuple(i for i, phase in enumerate(phases) if phase != wanted)
-    waits = {
-        c.CHOOSE: "cards are chosen now (R4)",
-        c.TAKE: f"seat {block.state[rounds[0] * c.SIZE + c.OWES]} must take a row first (R7, P5)",
-        c.OVER: "the round is over (R8)",
-    }
-    raise WrongPhase(f"cannot {what} now: round {rounds[0]}: {waits[phases[rounds[0]]]}{listing(rounds)}")
+    first = round_of(block, rounds[0])
+    raise WrongPhase(f"cannot {what} now: round {rounds[0]}: {awaited(first)}{listing(rounds)}")
 
 
 def refuse_cards(block: Block, numbers: memoryview, narrowed: bytes) -> NoReturn:
-    """Raise for cards that some rounds refuse."""
+    """Raise for cards that some rounds refuse: by round and seat, as they were given and narrowed to bytes."""
     players, codes = block.state[c.PLAYERS], array("b", bytes(len(block.state) // c.SIZE))
     block.choose(narrowed, codes)
     if c.E_PHASE in codes:
@@ -54,36 +54,30 @@ def refuse_cards(block: Block, numbers: memoryview, narrowed: bytes) -> NoReturn
     rounds = tuple(i for i, code in enumerate(codes) if code)
     first = rounds[0]
     state, cards = round_of(block, first), numbers[first * players : (first + 1) * players]
-    for seat, card in enumerate(cards):
-        at = c.HANDS + 10 * seat
-        if not 1 <= card <= state[c.HIGHEST]:
-            reason = f"seat {seat}: there is no card {card}: the deck is 1..{state[c.HIGHEST]} (R1, V1)"
-        elif card in state[at : at + 10]:
-            continue
-        else:
-            reason = reason_of(state, c.E_HELD, seat, card)
-        raise IllegalMoves(f"round {first}: {reason}{listing(rounds)}", rounds)
+    try:
+        for seat, card in enumerate(cards):
+            checked_card(seat, card, state[c.HIGHEST])
+            if card not in hand_of(state, seat):
+                refuse(state, c.E_HELD, seat, card)
+    except IllegalMove as error:
+        raise IllegalMoves(f"round {first}: {error}{listing(rounds)}", rounds) from None
     raise RuntimeError("the core refuses cards that are held")  # a fault of the package
 
 
 def refuse_rows(block: Block, numbers: memoryview, narrowed: bytes) -> NoReturn:
-    """Raise for rows that some rounds refuse."""
+    """Raise for rows that some rounds refuse: by round, as they were given and narrowed to bytes."""
     codes = array("b", bytes(len(narrowed)))
     block.take(narrowed, None, codes)
     rounds = tuple(i for i, code in enumerate(codes) if code)
-    state = round_of(block, rounds[0])
-    reason = reason_of(state, c.E_ROW, state[c.OWES], numbers[rounds[0]])
-    raise IllegalMoves(f"round {rounds[0]}: {reason}{listing(rounds)}", rounds)
+    first = rounds[0]
+    state = round_of(block, first)
+    try:
+        refuse(state, codes[first], state[c.OWES], numbers[first])
+    except IllegalMove as error:
+        raise IllegalMoves(f"round {first}: {error}{listing(rounds)}", rounds) from None
+    raise RuntimeError("the core refuses rows that may be taken")  # a fault of the package
 
 
 def round_of(block: Block, number: int) -> bytearray:
+    """Return the bytes of one round."""
     return block.state[number * c.SIZE : (number + 1) * c.SIZE]
-
-
-def reason_of(state: bytearray, code: int, seat: int, number: int) -> str:
-    """Return the words of the round for a code of the core."""
-    try:
-        refuse(state, code, seat, number)
-    except IllegalMove as error:
-        return str(error)
-    raise RuntimeError(f"there are no words for code {code}")

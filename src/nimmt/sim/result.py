@@ -4,33 +4,36 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from .._version import __version__
 from ..errors import NimmtError
 from ..files import Path, whole_file
+from ..rules import Rules
 from ..stream import STREAM_VERSION
-from .buffers import little, table
-from .export import as_dict, write_games, write_seats
+from .arrays import little, table
 from .plan import Plan
-from .summary import Summary, summarise
+from .plot import draw
+from .summary import Seat, Summary, summarise
 from .tally import Tally
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from ..rules import Rules
-
+#: The columns of a line a seat: the fields of Seat but the histograms.
+SEAT_COLUMNS = Seat._fields.index("heads_histogram")
 
 Kept = bytearray | memoryview  # scores or rounds as bytes
 
 
 class Result:
-    """The games first .. first + games - 1 of a plan under a seed; what `simulate` returns. Immutable.
+    """What `simulate` returns: the games first .. first + games - 1 of a seed. Immutable.
 
-    `result + result` merges two results of neighbouring ranges, in either order; it equals the result of one run over
-    both. It keeps the scores if both do. sum(results) works. Results are equal if plan, seed, range, `keep`, sums and
-    scores are. They pickle and copy.
+    `result + result` merges two results of the same policies, rules and seed whose ranges are neighbours, in either
+    order; it equals the result of one run over both, and keeps the scores if both do. Others raise NimmtError.
+    sum(results) works. Results are equal if policies, rules, seed, range, `keep`, sums and scores are. They pickle and
+    copy.
     """
 
     __slots__ = ("_plan", "_seed", "_first", "_tally", "_scores", "_rounds", "_backend", "_version")
@@ -62,7 +65,7 @@ class Result:
 
     @property
     def take(self) -> str:
-        """ "cheapest" or "random": how the policy "random" takes rows."""
+        """How the policy "random" takes rows that it owes (R7): "cheapest" or "random"."""
         return self._plan.take
 
     @property
@@ -77,17 +80,17 @@ class Result:
 
     @property
     def first(self) -> int:
-        """The number of the first game."""
+        """The number of the first game, 0..2**64-1."""
         return self._first
 
     @property
     def games(self) -> int:
-        """How many games."""
+        """How many games there are, 0 or more."""
         return self._tally.games
 
     @property
     def backend(self) -> str:
-        """ "c", "python", or "c and python" where workers differ."""
+        """Who played: "c", "python", or "c and python" where workers differ."""
         return self._backend
 
     @property
@@ -97,30 +100,30 @@ class Result:
 
     @property
     def stream_version(self) -> int:
-        """The version of the random streams: same seed, same game."""
+        """The version of the random streams: with the same one, the same seed gives the same games."""
         return STREAM_VERSION
 
     @property
     def keep(self) -> str:
-        """ "all" if scores and rounds of each game are there, else "summary"."""
+        """What is kept: "all" with scores and rounds of each game, else "summary"."""
         return "summary" if self._scores is None else "all"
 
     @property
     def tally(self) -> tuple[int, ...]:
-        """The exact sums, in the order of nimmt_tally in csrc/nimmt_batch.h."""
+        """The exact sums, in the order of nimmt_tally in csrc/nimmt_simulate.h."""
         return tuple(self._tally.words)
 
     @property
     def scores(self) -> memoryview:
-        """The scores, uint16, games × seats, read-only: numpy.asarray takes them without a copy.
+        """The scores at the end of each game (R9), in bull heads, uint16: [game, seat], read-only.
 
-        Raises NimmtError with keep="summary".
+        numpy.asarray(result.scores) is an array and copies nothing. Raises NimmtError with keep="summary".
         """
         return table(self._kept(self._scores), "H", (self.games, self.players))
 
     @property
     def rounds(self) -> memoryview:
-        """The number of rounds of each game, uint32, read-only. Raises NimmtError with keep="summary"."""
+        """The number of rounds of each game, uint32: [game], read-only. Raises NimmtError with keep="summary"."""
         return table(self._kept(self._rounds), "I", (self.games,))
 
     def _kept(self, buffer: Kept | None) -> Kept:
@@ -138,7 +141,7 @@ class Result:
         if not isinstance(other, Result):
             return NotImplemented
         if (self._plan, self._seed) != (other._plan, other._seed):
-            raise NimmtError("results of different plans or seeds do not merge")
+            raise NimmtError("results merge if policies, take, rules and seed are the same, and these differ")
         if other.first + other.games == self.first and other.first != self.first:
             self, other = other, self
         if self.first + self.games != other.first:
@@ -153,45 +156,78 @@ class Result:
         return Result(self._plan, self._seed, self._first, tally, scores, rounds, backend, self._version)
 
     def __radd__(self, other: object) -> Result:
-        """sum() begins with 0."""
+        """Return the result itself for 0 + result, with which sum() begins."""
         return self if other == 0 and isinstance(other, int) else NotImplemented
 
     # Out
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all but the scores of single games as dicts, lists, numbers and text, for JSON; integers are exact."""
-        return as_dict(self)
+        """Return all but scores and rounds of single games as a dict for JSON, of lists, numbers and text.
+
+        It has what it takes to repeat the run, the fields of Summary, and those of Seat in a list. Integers are exact.
+        """
+        summary = self.summary()._asdict()
+        seats = summary.pop("seats")
+        return {
+            "nimmt": self.version,
+            "stream_version": self.stream_version,
+            "backend": self.backend,
+            "seed": self.seed,
+            "first": self.first,
+            "rules": repr(self.rules),
+            "policies": list(self.policies),
+            "take": self.take,
+            **with_lists(summary),
+            "seats": [with_lists(seat._asdict()) for seat in seats],
+        }
 
     def to_json(self, path: Path) -> None:
         """Write to_dict() to a file, which appears whole or not at all. Raises OSError."""
         with whole_file(path) as file:
-            file.write(json.dumps(as_dict(self), indent=1).encode() + b"\n")
+            file.write(json.dumps(self.to_dict(), indent=1).encode() + b"\n")
 
     def to_csv(self, path: Path) -> None:
         """Write a table with a head line to a file, which appears whole or not at all. Raises OSError.
 
-        With keep="all" one line a game: game, rounds, score_0, score_1, ...; with keep="summary" one line a seat, with
-        the numbers of Seat but no histograms.
+        With keep="all" it has one line a game: game, rounds, score_0, score_1, ...; with keep="summary" one line a
+        seat, with the fields of Seat without the histograms.
         """
         with whole_file(path) as file:
-            if self.keep == "all":
-                write_games(self, file)
-            else:
-                write_seats(self, file)
+            file.writelines(self._games() if self.keep == "all" else self._seats())
+
+    def _games(self) -> Iterator[bytes]:
+        """Yield the lines of a table of games."""
+        scores, rounds, n = self.scores, self.rounds, self.players
+        yield ",".join(["game", "rounds", *(f"score_{seat}" for seat in range(n))]).encode() + b"\n"
+        line, flat = b"%d," * (n + 1) + b"%d\n", scores.cast("B").cast("H") if self.games else scores
+        for i in range(self.games):
+            yield line % (self.first + i, rounds[i], *flat[i * n : (i + 1) * n])
+
+    def _seats(self) -> Iterator[bytes]:
+        """Yield the lines of a table of seats."""
+        seats = self.summary().seats
+        yield ",".join(Seat._fields[:SEAT_COLUMNS]).encode() + b"\n"
+        for seat in seats:
+            yield ",".join("" if cell is None else str(cell) for cell in seat[:SEAT_COLUMNS]).encode() + b"\n"
 
     def plot(self, path: Path | None = None) -> Figure:
         """Draw the heads of a round by policy, and the shares of wins by seat with their standard errors.
 
-        Returns a matplotlib figure; with `path` also writes it as a PNG. Raises ImportError without matplotlib.
+        Returns a matplotlib figure, and with `path` also writes it to a file as a PNG, whole or not at all. Uses no
+        display. Raises ImportError, which says what to install, without matplotlib, and OSError.
         """
-        from .plot import draw
-
-        return draw(self, path)
+        rules = repr(self.rules).removeprefix("Rules(").removesuffix(")") or "base game"
+        take = ", random takes random rows" if self.take == "random" else ""
+        figure = draw(self.summary(), f"seed {self.seed} ({rules}{take})")
+        if path is not None:
+            with whole_file(path) as file:
+                figure.savefig(file, format="png")
+        return figure
 
     # Values
 
     def digest(self) -> str:
-        """Return 64 hexadecimal figures, the same for equal results whatever made them: threads, workers, backend."""
+        """Return 64 hexadecimal digits, the same for equal results, whatever threads, workers or backend made them."""
         head = (self._plan.policies, self._plan.take, self._plan.rules, self._seed, self._first, self._tally.words)
         digest = hashlib.sha256(repr(head).encode())
         if self._scores is not None:
@@ -215,3 +251,8 @@ class Result:
     def __repr__(self) -> str:
         end = self.first + self.games - 1
         return f"<Result of games {self.first}..{end}, seed {self.seed}: {', '.join(self.policies)}, {self.rules!r}>"
+
+
+def with_lists(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return fields with lists in place of tuples."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in fields.items()}

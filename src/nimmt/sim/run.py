@@ -7,21 +7,26 @@ from typing import cast
 from .. import core
 from ..args import as_int, checked_seed
 from ..errors import NimmtError
-from ..rules import BASE, Rules
-from .buffers import room
-from .plan import Plan, checked_choice, checked_plan, checked_range
-from .play import SLOW, Answer, clib
+from ..rules import BASE, Rules, one_of
+from .arrays import room
+from .backend import IN_C
+from .plan import Plan, checked_plan, checked_range
 from .result import Result
-from .spread import Executor, Range, close, cores
 from .tally import Tally
+from .workers import Answer, Executor, Range, close, cores
+
+SLOW = (
+    "nimmt simulates on its Python backend, some thousand times slower than in C, with the same results; "
+    "`nimmt info` says why C is not used"
+)
 
 Progress = Callable[[int, int], object]
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C was pressed during a simulation.
+    """Ctrl-C came during a simulation.
 
-    result       the games that are done, from the first on without a gap
+    result       the Result of the games that are done, without a gap
 
     Go on with simulate(..., seed=result.seed, first=result.first + result.games) and add the two results.
     """
@@ -35,10 +40,10 @@ class Interrupted(KeyboardInterrupt):
 
 
 class ExecutorFailed(NimmtError):
-    """An executor lost or mixed up tasks, or raised an error, which is the cause (`__cause__`).
+    """An executor lost or mixed up tasks, or raised an error, which is the cause of this one.
 
     message      what the executor did
-    result       the games that are done, from the first on without a gap
+    result       the Result of the games that are done, without a gap; going on is as after Interrupted
     """
 
     def __init__(self, message: str, result: Result) -> None:
@@ -62,12 +67,12 @@ class Run:
                 self.scores, self.rounds = room(2 * games * plan.players), room(4 * games)
             except (MemoryError, OverflowError, OSError):
                 size = games * (2 * plan.players + 4)
-                raise MemoryError(f'scores of {games} games are {size} bytes: keep="summary" needs none') from None
+                raise MemoryError(f'scores of {games} games take {size} bytes: keep="summary" keeps sums') from None
             scores, rounds = self.scores.cast("H"), self.rounds.cast("I")
         self.range = Range(plan, seed, first, games, scores, rounds)
 
     def add(self, done: Answer) -> None:
-        """Take in an answer; they come in order."""
+        """Take in an answer. Answers come in the order of the games."""
         if done.scores is not None and done.rounds is not None and self.range.scores and self.range.rounds:
             at, players = done.first - self.first, self.plan.players
             self.range.scores[at * players : (at + done.games) * players] = memoryview(done.scores)
@@ -101,41 +106,43 @@ def simulate(
 ) -> Result:
     """Play the games first .. first + games - 1 of a seed between built-in policies.
 
-    policies     by seat, 2..10 of "random", "lowest", "highest", "nearest" (csrc/nimmt.h, nimmt_policy_card)
-    games        0 or more
-    seed         0..2**64-1; None takes one from the system: Result.seed tells it
-    rules        any without a draft; scores must not be able to pass 65535
-    take         "cheapest": rows that are owed are taken by A1, A2; "random": "random" takes any, equally likely
-    threads      1 or more; None: as many as the processor has. The Python backend uses one
-    executor     anything with the map of concurrent.futures instead of threads: its workers have nimmt
-    first        the number of the first game, 0..2**64-1; the last one must not pass 2**64-1, either
-    progress     is called with the number of games done and of all games, after each call into C (a quarter of a
-                 second) or answer of a worker, and at the end
-    keep         "all": scores and rounds of each game, 2 * seats + 4 bytes a game; "summary": only exact sums, in
+    policies     by seat, for 2..10 players (R1): "random", "lowest", "highest", "nearest", as nimmt.bots.Policy says
+    games        how many, 0 or more
+    seed         0..2**64-1; None takes one from the system, and Result.seed tells it
+    rules        any without a draft (V2); scores must not be able to pass 65535
+    take         how rows that are owed are taken (R7): "cheapest" by A1 and A2; "random": the policy "random" takes any
+                 of those that are allowed, equally likely, and the others the cheapest
+    threads      1 or more; None takes as many as the processor has. The Python backend uses one
+    executor     anything with the map of concurrent.futures, whose workers play instead of threads; they need nimmt
+    first        the number of the first game, 0..2**64-1; the number of the last game, too, is at most 2**64-1
+    progress     is called with the number of games that are done and that of all games, about every 0.2 seconds or
+                 after each answer of a worker, and at the end
+    keep         "all" keeps scores and rounds of each game, 2 * seats + 4 bytes a game; "summary" keeps exact sums, in
                  constant memory
 
     Each game is what nimmt.arena.play_game makes of the same policies, seed and number; threads, workers and backend do
     not change it. On the Python backend each call gives one RuntimeWarning.
 
-    Raises NimmtError or TypeError for arguments that are not as above, Interrupted at Ctrl-C, ExecutorFailed.
+    Raises NimmtError or TypeError for arguments that are not as above, MemoryError where the scores do not fit,
+    Interrupted at Ctrl-C, ExecutorFailed.
     """
-    plan = checked_plan(policies, rules, take)
+    plan, workers = checked_plan(policies, rules, take), checked_workers(threads, executor)
     start, count = checked_range(first, games)
-    number, kept = checked_seed(seed), checked_choice("keep", keep, ("all", "summary"))
-    workers = checked_workers(threads, executor)
-    run = Run(plan, number, start, count, kept)
-    if isinstance(workers, int):
-        if core.name == "python":
-            warnings.warn(SLOW, RuntimeWarning, stacklevel=2)
-        alone = workers == 1 or clib() is None
-        answers = run.range.in_this_thread() if alone else run.range.in_threads(workers)
+    one_of("keep", keep, ("all", "summary"))
+    return play(Run(plan, checked_seed(seed), start, count, keep), workers, progress)
+
+
+def play(run: Run, workers: int | Executor, progress: Progress | None) -> Result:
+    """Play the games in so many threads or over an executor, whose errors become ExecutorFailed; return the result."""
+    foreign = not isinstance(workers, int)
+    if not isinstance(workers, int):
+        answers = warned(run.range.over(workers, run.keep))
+    elif IN_C and workers > 1:
+        answers = run.range.in_threads(workers)
     else:
-        answers = slow_workers(run.range.over(workers, kept))
-    return follow(run, answers, not isinstance(workers, int), progress)
-
-
-def follow(run: Run, answers: Iterator[Answer], foreign: bool, progress: Progress | None) -> Result:
-    """Take in all answers; return the result. Errors of foreign workers become ExecutorFailed."""
+        answers = run.range.in_this_thread()
+    if not foreign and core.name == "python":
+        warnings.warn(SLOW, RuntimeWarning, stacklevel=3)
     try:
         while (done := following(run, answers, foreign)) is not None:
             run.add(done)
@@ -166,13 +173,13 @@ def following(run: Run, answers: Iterator[Answer], foreign: bool) -> Answer | No
         raise ExecutorFailed(f"the executor failed with {type(error).__name__}: {error}", run.result()) from error
 
 
-def slow_workers(answers: Iterator[Answer]) -> Iterator[Answer]:
-    """Warn once if some worker has only the Python backend."""
-    warned = False
+def warned(answers: Iterator[Answer]) -> Iterator[Answer]:
+    """Pass the answers of workers on, and warn once if one of them plays on the Python backend."""
+    said = False
     for done in answers:
-        if done.backend == "python" and not warned:
-            warned = True
-            warnings.warn(SLOW, RuntimeWarning, stacklevel=4)
+        if done.backend == "python" and not said:
+            said = True
+            warnings.warn(SLOW, RuntimeWarning, stacklevel=5)  # below: following, play, simulate
         yield done
 
 
@@ -182,7 +189,7 @@ def checked_workers(threads: object, executor: object) -> int | Executor:
         if threads is not None:
             raise NimmtError("give threads or an executor, not both")
         if not callable(getattr(executor, "map", None)):
-            raise TypeError(f"an executor has a map, as in concurrent.futures; {type(executor).__name__} has none")
+            raise TypeError(f"an executor must have map, as in concurrent.futures; {type(executor).__name__} does not")
         return cast(Executor, executor)
     number = cores() if threads is None else as_int(threads, "threads")
     if number < 1:

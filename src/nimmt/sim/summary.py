@@ -2,29 +2,13 @@
 
 from typing import NamedTuple
 
+from ..port import explain
 from . import tally as t
 from .plan import Plan
 from .tally import Tally
 
 
 class Seat(NamedTuple):
-    """One seat of a summary. Means are None if no game was played; standard errors are None if fewer than two
-    games were played, that of the heads if there were fewer than two rounds.
-
-    seat                     the number of the seat
-    policy                   the name of its policy
-    heads_a_round            mean bull heads of a round
-    heads_a_round_error      the standard error of this mean
-    score                    mean score at the end of a game (bull heads a game)
-    score_error              the standard error of this mean
-    win_share                share of the games won, 0..1; a shared win counts in parts (R10)
-    win_share_error          the standard error of wins that are not shared: shared ones make it smaller, so it is an
-                             upper bound
-    wins                     the same as an exact number of wins, in parts of 2520
-    heads_histogram          rounds by bull heads 0..171
-    scores_histogram         games by score 0..511; the last bin: 511 or more
-    """
-
     seat: int
     policy: str
     heads_a_round: float | None
@@ -38,17 +22,24 @@ class Seat(NamedTuple):
     scores_histogram: tuple[int, ...]
 
 
+explain(
+    Seat,
+    "One seat of a summary. Means are None without games, and standard errors with fewer than two.",
+    seat="0..9",
+    policy='"random", "lowest", "highest" or "nearest"',
+    heads_a_round="mean bull heads of a round (R8), 0..171",
+    heads_a_round_error="standard error of heads_a_round",
+    score="mean score at the end of a game (R9), in bull heads",
+    score_error="standard error of score",
+    win_share="share of the games that were won, 0..1; a shared win counts in parts (R10)",
+    win_share_error="standard error of win_share, or more: it is that of wins that are not shared",
+    wins="how many games were won, exactly, in parts of 2520",
+    heads_histogram="number of rounds by bull heads 0..171",
+    scores_histogram="number of games by score 0..511; the last counts 511 and more",
+)
+
+
 class Summary(NamedTuple):
-    """What became of all games together.
-
-    games, rounds            how many were played
-    rounds_a_game            mean number of rounds of a game; None if no game was played
-    rounds_a_game_error      the standard error of this mean; None if fewer than two games were played
-    rounds_most              the number of rounds of the longest game
-    rounds_histogram         games by number of rounds 0..63; the last bin: 63 or more
-    seats                    a Seat for each seat
-    """
-
     games: int
     rounds: int
     rounds_a_game: float | None
@@ -58,7 +49,7 @@ class Summary(NamedTuple):
     seats: tuple[Seat, ...]
 
     def __str__(self) -> str:
-        """A table that a person can read; ± is the standard error."""
+        """Return a table that a person can read; ± stands before the standard error."""
         lines = [f"seat  policy  {'heads a round':>16}  {'score of a game':>18}  {'games won':>18}"]
         for seat in self.seats:
             heads = _with_error(seat.heads_a_round, seat.heads_a_round_error, 3, 16)
@@ -70,6 +61,19 @@ class Summary(NamedTuple):
         return "\n".join(lines)
 
 
+explain(
+    Summary,
+    "What became of all games together. str() gives a table that a person can read.",
+    games="how many games were played",
+    rounds="how many rounds these had together",
+    rounds_a_game="mean number of rounds of a game",
+    rounds_a_game_error="standard error of rounds_a_game",
+    rounds_most="number of rounds of the longest game; 0 without games",
+    rounds_histogram="number of games by number of rounds 0..63; the last counts 63 and more",
+    seats="a Seat for each seat",
+)
+
+
 def _with_error(
     mean: float | None, error: float | None, digits: int, width: int, times: int = 1, unit: str = ""
 ) -> str:
@@ -79,8 +83,17 @@ def _with_error(
     return (text if error is None else f"{text} ± {times * error:.{digits}f}").rjust(width)
 
 
+def heads_by_policy(summary: Summary) -> dict[str, list[int]]:
+    """Return the number of rounds by bull heads 0..171 for each policy, its seats together, in the order they sit."""
+    heads: dict[str, list[int]] = {}
+    for seat in summary.seats:
+        others = heads.get(seat.policy, [0] * t.HEADS_BINS)
+        heads[seat.policy] = [count + other for count, other in zip(seat.heads_histogram, others)]
+    return heads
+
+
 def mean_and_error(count: int, total: int, squares: int) -> tuple[float | None, float | None]:
-    """Return the mean of so many numbers and its standard error, from their sum and the sum of their squares."""
+    """Return the mean of `count` numbers and its standard error, from their sum and the sum of their squares."""
     if count == 0:
         return None, None
     if count == 1:

@@ -1,25 +1,81 @@
-"""Spreading a range of games over threads or the workers of an executor. Answers come in the order of the games."""
+"""A range of games spread over threads or the workers of an executor. Answers come in the order of the games."""
 
 import os
 import time
+from array import array
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
+from .. import core
+from .._version import __version__
 from ..errors import NimmtError
 from ..stream import STREAM_VERSION
+from .backend import IN_C, simulate
 from .plan import Plan
-from .play import Answer, Task, answer, clib, play, work
-from .tally import GAMES, SIZE
+from .tally import GAMES, WORDS
 
 CALL_SECONDS = 0.2  # of a call here: what Ctrl-C and progress have to wait for
 TASK_SECONDS = 1.0  # of a task of an executor: large against its overhead
-FIRST_ROUNDS = {True: 20_000, False: 20}  # of the first call, whose speed nobody knows yet, in C and in Python
+FIRST_ROUNDS = 20_000 if IN_C else 20  # of the first call, whose speed nobody knows yet
 GROWTH = 16  # how many times larger than the last one a call may be
 
-#: How many tasks an executor gets at a time: few until their speed is known, then so many, and two such waves at once.
+#: How many tasks an executor gets at a time: few until their speed is known. From the last size on, two waves at once.
 WAVES = (4, 16, 64, 256, 512)
+
+
+class Task(NamedTuple):
+    """A range of games for a worker; `keep` as in simulate."""
+
+    plan: Plan
+    seed: int
+    first: int
+    games: int
+    keep: str
+
+
+class Answer(NamedTuple):
+    """What became of a range of games. Arrays, since they pickle with their type and byte order.
+
+    tally        the words of a tally
+    scores       uint16 by game and seat; None if only the tally is wanted, or if they were written in place
+    rounds       uint32 by game, likewise
+    seconds      how long it took
+    """
+
+    first: int
+    games: int
+    tally: "array[int]"
+    scores: "array[int] | None"
+    rounds: "array[int] | None"
+    seconds: float
+    backend: str
+    version: str
+    stream_version: int
+
+
+def work(task: Task) -> Answer:
+    """Do a task. This is the function that the workers of an executor are given."""
+    plan, seed, first, games, keep = task
+    started = time.perf_counter()
+    scores = array("H", bytes(2 * games * plan.players)) if keep == "all" else None
+    rounds = array("I", bytes(4 * games)) if keep == "all" else None
+    views = [None if kept is None else memoryview(kept) for kept in (scores, rounds)]
+    tally = simulate(plan, seed, first, games, *views)
+    return answer(first, games, tally, time.perf_counter() - started, scores, rounds)
+
+
+def answer(
+    first: int,
+    games: int,
+    tally: "array[int]",
+    seconds: float,
+    scores: "array[int] | None" = None,
+    rounds: "array[int] | None" = None,
+) -> Answer:
+    """Return an answer of this process."""
+    return Answer(first, games, tally, scores, rounds, seconds, core.name, __version__, STREAM_VERSION)
 
 
 class Executor(Protocol):
@@ -33,7 +89,7 @@ class Pace:
 
     def __init__(self, plan: Plan, seconds: float) -> None:
         self._seconds = seconds
-        self.games = max(1, int(FIRST_ROUNDS[clib() is not None] / plan.rounds_expected))
+        self.games = max(1, int(FIRST_ROUNDS / plan.rounds_expected))
 
     def learn(self, games: int, seconds: float) -> None:
         """Take into account that so many games took so long."""
@@ -63,7 +119,7 @@ class Range:
         started, at, players = time.perf_counter(), first - self.first, self.plan.players
         scores = None if self.scores is None else self.scores[at * players : (at + games) * players]
         rounds = None if self.rounds is None else self.rounds[at : at + games]
-        tally = play(self.plan, self.seed, first, games, scores, rounds)
+        tally = simulate(self.plan, self.seed, first, games, scores, rounds)
         return answer(first, games, tally, time.perf_counter() - started)
 
     def in_this_thread(self) -> Iterator[Answer]:
@@ -116,7 +172,7 @@ class Range:
 
 
 def close(answers: Iterator[object]) -> None:
-    """Cancel what is not begun, if the answers come from a generator."""
+    """Cancel the tasks that are not begun, if the answers come from a generator."""
     if isinstance(answers, Generator):
         answers.close()
 
@@ -125,7 +181,7 @@ def is_of(got: Answer, task: Task) -> bool:
     """Is this the answer of this task, and whole?"""
     sizes = (task.games * task.plan.players, task.games) if task.keep == "all" else (0, 0)
     found = tuple(0 if kept is None else len(kept) for kept in (got.scores, got.rounds))
-    tally = len(got.tally) == SIZE and got.tally[GAMES] == task.games
+    tally = len(got.tally) == WORDS and got.tally[GAMES] == task.games
     return (got.first, got.games) == (task.first, task.games) and found == sizes and tally
 
 
@@ -135,14 +191,14 @@ def checked(tasks: list[Task], answers: Iterator[object]) -> Iterator[Answer]:
         games = f"games {task.first}..{task.first + task.games - 1}"
         got = next(answers, None)
         if got is None:
-            raise NimmtError(f"the executor lost a task: there is no answer for {games}")
+            raise NimmtError(f"the executor lost a task: it gave no answer for {games}")
         if isinstance(got, Answer) and got.stream_version != STREAM_VERSION:
             raise NimmtError(
                 f"a worker has nimmt {got.version} with stream version {got.stream_version}, not {STREAM_VERSION}: "
                 "install the same release everywhere"
             )
         if not isinstance(got, Answer) or not is_of(got, task):
-            raise NimmtError(f"the executor mixed up its tasks: the answer for {games} is another")
+            raise NimmtError(f"the executor mixed up its tasks: what it gave for {games} is not their answer")
         yield got
     if next(answers, tasks) is not tasks:
-        raise NimmtError("the executor mixed up its tasks: there are more answers than tasks")
+        raise NimmtError("the executor mixed up its tasks: it gave more answers than there were tasks")

@@ -1,13 +1,13 @@
 /*
- * Rounds a second on one core: the lanes of nimmt_batch.c in every variant that this machine has, beside the plain loop over
+ * Rounds a second on one core: the lanes of nimmt_simulate.c in every variant that this machine has, beside the plain loop over
  * the scalar core, in the same run and with equal results. Build and run:
- *   cc -O2 -Icsrc bench/bench_batch.c csrc/nimmt_batch.c csrc/nimmt.c -o bench_batch && ./bench_batch
+ *   cc -O2 -Icsrc bench/bench_simulate.c csrc/nimmt_simulate.c csrc/nimmt.c -o bench_simulate && ./bench_simulate
  *
- *   bench_batch [limit]                               the table; limit 0 (default): games of one round, else to this limit
- *   bench_batch count VARIANT PLAYERS GAMES [limit]   plays these games and nothing else, for instructions a round:
- *   valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect=nimmt_simulate bench_batch count 2 4 64000
+ *   bench_simulate [limit]                               the table; limit 0 (default): games of one round, else to this limit
+ *   bench_simulate count VARIANT PLAYERS GAMES [limit]   plays these games and nothing else, for instructions a round:
+ *   valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect=nimmt_simulate bench_simulate count 2 4 64000
  */
-#include "nimmt_batch.h"
+#include "nimmt_simulate.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,69 +1,83 @@
-"""Many rounds as one block of bytes, and the verbs over all of them: csrc/nimmt_rounds.h, in C or in Python.
+"""csrc/nimmt_simulate.c and csrc/nimmt_batch.c in Python: games one by one, and loops over the verbs of the core."""
 
-The verbs check everything before they write anything. Those that check return how many rounds refuse, and write what
-each says to `codes` (int8 by round) if there is such a buffer.
-"""
+from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from .. import core
+from ..core import core as chosen
 from ..core import layout as c
 from ..core.layout import CARDS, POLICIES
 from ..stream import Stream
+from .plan import Plan
+from .tally import Counter
 
-LEAVE = 255  # no policy: cards of that seat stay as they are
+if TYPE_CHECKING:
+    from ..core import Core
 
-
-class Block(Protocol):
-    """The verbs. Buffers are contiguous; cards, heads and policies are bytes by round and seat, or by seat."""
-
-    state: bytearray
-    streams: bytearray
-
-    def deal(self, players: int, highest: int, flags: int, seed: int, first: int, round: int) -> int: ...
-    def check(self) -> int: ...
-    def choose(self, cards: bytes, codes: "array[int] | None") -> int: ...
-    def resolve(self, policy: int, heads: memoryview | None, codes: "array[int] | None") -> int: ...
-    def take(self, rows: bytes, heads: memoryview | None, codes: "array[int] | None") -> int: ...
-    def owing(self) -> int: ...
-    def policy(self, policies: bytes, cards: memoryview) -> int: ...
-    def legal(self, legal: memoryview) -> None: ...
+#: In place of a policy: cards of that seat stay as they are.
+LEAVE = 255
 
 
-def new_block(state: bytearray, streams: bytearray) -> Block:
-    """Return the verbs over these bytes on the backend in use: c.SIZE a round, and four words of 32 bits a stream."""
-    if core.name == "c":
-        from . import _clib
+# Whole games between built-in policies
 
-        if _clib.HAS_ROUNDS:
-            return _clib.CBlock(state, streams)
-    return PyBlock(state, streams)
+
+def simulate(
+    plan: Plan,
+    seed: int,
+    first: int,
+    games: int,
+    scores: memoryview | None = None,
+    rounds: memoryview | None = None,
+    core: Core = chosen,
+) -> array[int]:
+    """Play games one by one, with deal and playout of a core: see backend.simulate."""
+    counter = Counter(plan.players)
+    for i in range(games):
+        totals, number = play_game(core, plan, seed, first + i, counter)
+        if scores is not None:
+            scores[i * plan.players : (i + 1) * plan.players] = memoryview(array("H", totals))
+        if rounds is not None:
+            rounds[i] = number
+    return counter.packed()
+
+
+def play_game(core: Core, plan: Plan, seed: int, game: int, counter: Counter) -> tuple[list[int], int]:
+    """Play one game to its end (R9), count it, and return its scores and its number of rounds."""
+    state = bytearray(c.SIZE)
+    r, numbers, totals = core.bind(state), plan.numbers, [0] * plan.players
+    number = 0
+    while number == 0 or not plan.rules.is_over(tuple(totals), number):
+        stream = Stream(seed, game, number)
+        core.deal(r, plan.players, plan.highest, plan.flags, stream)
+        core.playout(r, numbers, stream)
+        heads = state[c.TAKEN : c.TAKEN + plan.players]
+        counter.round(heads)
+        totals = [total + taken for total, taken in zip(totals, heads)]
+        number += 1
+    counter.game(totals, number)
+    return totals, number
+
+
+# Many rounds in step, with the moves of the caller
 
 
 def narrow(numbers: memoryview) -> bytes:
-    """Return integers as bytes; those outside 0..255 become 255, which is no card, seat or row."""
-    if numbers.itemsize == 1:
-        return numbers.tobytes()  # negative ones are above all cards, too
-    if core.name == "c":
-        from . import _clib
-
-        if _clib.HAS_ROUNDS:
-            return _clib.narrow(numbers)
+    """Return integers as bytes: see backend.narrow."""
     return bytes(number if 0 <= number < 255 else 255 for number in numbers)
 
 
-class PyBlock:
-    """The verbs as loops over the core: what csrc/nimmt_rounds.c does."""
+class Block:
+    """backend.Block in Python."""
 
     def __init__(self, state: bytearray, streams: bytearray) -> None:
         self.state, self.streams = state, streams
-        whole, words = memoryview(state), memoryview(streams).cast("I")
-        self._core = core.core
+        whole, words, core = memoryview(state), memoryview(streams).cast("I"), chosen
+        self._core = core
         # Views, so that the core works on the block itself; it takes them for bytearrays.
         self._rounds: list[Any] = [whole[at : at + c.SIZE] for at in range(0, len(state), c.SIZE)]
-        self._bound = [self._core.bind(r) for r in self._rounds]
+        self._bound = [core.bind(r) for r in self._rounds]
         self._words = words
         self._streams = [_stream_at(words[at : at + 4]) for at in range(0, len(words), 4)]
 
@@ -83,7 +97,7 @@ class PyBlock:
                 return c.E_STATE
         return 0
 
-    def _count(self, code_of: Callable[[int], int], codes: "array[int] | None") -> int:
+    def _count(self, code_of: Callable[[int], int], codes: array[int] | None) -> int:
         refused = 0
         for i in range(len(self._rounds)):
             code = code_of(i)
@@ -92,7 +106,7 @@ class PyBlock:
                 codes[i] = code
         return refused
 
-    def choose(self, cards: bytes, codes: "array[int] | None") -> int:
+    def choose(self, cards: bytes, codes: array[int] | None) -> int:
         players = self.state[c.PLAYERS]
         refused = self._count(lambda i: _cards_code(self._rounds[i], cards[i * players : (i + 1) * players]), codes)
         if not refused:
@@ -100,7 +114,7 @@ class PyBlock:
                 r[c.CHOSEN : c.CHOSEN + players] = cards[i * players : (i + 1) * players]
         return refused
 
-    def resolve(self, policy: int, heads: memoryview | None, codes: "array[int] | None") -> int:
+    def resolve(self, policy: int, heads: memoryview | None, codes: array[int] | None) -> int:
         refused = self._count(lambda i: _chosen_code(self._rounds[i]), codes)
         for i, r in enumerate(self._rounds if not refused else ()):
             before = bytes(r[c.TAKEN : c.SEEN])
@@ -111,7 +125,7 @@ class PyBlock:
             _heads_since(r, before, heads, i)
         return refused
 
-    def take(self, rows: bytes, heads: memoryview | None, codes: "array[int] | None") -> int:
+    def take(self, rows: bytes, heads: memoryview | None, codes: array[int] | None) -> int:
         def code_of(i: int) -> int:
             allowed = self._rounds[i][c.ALLOWED]
             return 0 if not allowed or (rows[i] < 4 and allowed >> rows[i] & 1) else c.E_ROW

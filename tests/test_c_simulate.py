@@ -1,4 +1,4 @@
-"""The batch in C: against the scalar core game by game, sanitizers for memory and threads, and what a round costs."""
+"""csrc/nimmt_simulate.c: against the scalar core game by game, sanitizers for memory and threads, and its cost."""
 
 import re
 import subprocess
@@ -8,25 +8,25 @@ import pytest
 from test_c import CORE, CSRC, HERE, SANITIZE, STRICT, all_passed, sanitizers
 from tools import compiler, missing, need, run
 
-BATCH = CSRC / "nimmt_batch.c"
-BENCH = HERE.parent.parent / "bench" / "bench_batch.c"
+SIMULATE = CSRC / "nimmt_simulate.c"
+BENCH = HERE.parent.parent / "bench" / "bench_simulate.c"
 
 
 def build(source: Path, folder: Path, *options: str) -> Path:
-    """Compile a program with the batch and the core, warnings being errors."""
+    """Compile a program with nimmt_simulate.c and the core, warnings being errors."""
     program = folder / source.stem
-    run(*compiler(), *STRICT, *options, source, BATCH, CORE, "-o", program)
+    run(*compiler(), *STRICT, *options, source, SIMULATE, CORE, "-o", program)
     return program
 
 
 def test_lanes_are_the_scalar_core(tmp_path: Path) -> None:
-    output = run(build(HERE / "test_batch.c", tmp_path, "-O2"))
+    output = run(build(HERE / "test_simulate.c", tmp_path, "-O2"))
     assert all_passed(output), output
 
 
 def test_lanes_sanitized(tmp_path: Path) -> None:
     sanitizers(tmp_path)
-    output = run(build(HERE / "test_batch.c", tmp_path, *SANITIZE), "5")
+    output = run(build(HERE / "test_simulate.c", tmp_path, *SANITIZE), "5")
     assert all_passed(output), output
 
 
