@@ -135,6 +135,7 @@ def test_fields_have_texts_at_run_time(nimmt: ModuleType) -> None:
     for kind in kinds:
         help = pydoc.plain(pydoc.render_doc(kind))
         assert "Alias for field" not in help
+        assert "ForwardRef" not in help
         assert kind.__doc__ and not kind.__doc__.startswith(kind.__name__ + "("), "the text that namedtuple makes"
         for field in kind._fields:
             text = getattr(kind, field).__doc__

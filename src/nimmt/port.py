@@ -67,6 +67,7 @@ try:
     from typing import Any as Any
     from typing import NamedTuple as NamedTuple
     from typing import TypeVar as TypeVar
+    from typing import get_type_hints
 
     def fields_of(kind: "type[Any] | Any") -> "tuple[str, ...]":
         fields: tuple[str, ...] = kind._fields
@@ -74,6 +75,7 @@ try:
 
     def explain(kind: "type[Any]", text: str, **fields: str) -> None:
         kind.__doc__ = text
+        kind.__annotations__ = kind.__new__.__annotations__ = get_type_hints(kind)  # not ForwardRef('str | None')
         for field in fields:
             getattr(kind, field).__doc__ = fields[field]
 
