@@ -86,7 +86,7 @@ def test_every_public_module_has_a_page(pages: Path) -> None:
 
 
 class Text(HTMLParser):
-    """The text of a page in paragraphs, with their spaces."""
+    """The text of a page in paragraphs and items of lists, with their spaces."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -95,12 +95,12 @@ class Text(HTMLParser):
         self.feed(page)
 
     def handle_starttag(self, tag: str, attributes: object) -> None:
-        if tag == "p":
+        if tag in ("p", "li"):
             self.inside = True
             self.paragraphs.append("")
 
     def handle_endtag(self, tag: str) -> None:
-        self.inside = self.inside and tag != "p"
+        self.inside = self.inside and tag not in ("p", "li")
 
     def handle_data(self, data: str) -> None:
         if self.inside:
@@ -112,7 +112,7 @@ def test_columns_are_lists(pages: Path) -> None:
     for name in reference.PUBLIC:
         paragraphs = Text(page_of(pages, name)).paragraphs
         assert paragraphs
-        assert not [text for text in paragraphs if re.search(r"\S   +\S", text)], name
+        assert not [text for text in paragraphs if re.search(r"\S  +\S", text)], name
     text = "What it is.\n\na, b           one\n               line\nc              two\n\nThe end."
     assert reference.as_markdown(text) == "What it is.\n\n- `a, b`: one line\n- `c`: two\n\nThe end."
     assert reference.as_markdown("    x          code") == "    x          code"

@@ -1,4 +1,4 @@
-"""Opponents, and the one place that asks them.
+"""Opponents, and the one place that asks them for moves.
 
 A bot is any object with choose(view) -> card and take(view) -> row; it is shown views, never the game.
 

@@ -23,8 +23,9 @@ class Round(Table):
     """One round from the deal, or the draft, to its tenth turn; the referee, who knows all.
 
     Make one with Round.deal, Round.draft, Round.from_rows or Round.from_bytes. A move that is refused changes nothing:
-    WrongPhase if it is not the time for it, IllegalMove if it is not allowed, TypeError for a wrong type. Moves return
-    lists of events. Rounds compare equal if their bytes do; they copy, deepcopy and pickle.
+    WrongPhase if it is not the time for it, IllegalMove if it is not allowed or if the seat is not at the table,
+    TypeError for a wrong type. Moves return lists of events. print(round) draws the table. Rounds are equal if their
+    bytes are; they copy, deepcopy and pickle.
     """
 
     __slots__ = ()

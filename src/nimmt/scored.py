@@ -77,7 +77,7 @@ class Scored(Table):
             raise IllegalMove("the table is full: 2 to 10 can play (R1, H7)")
         new = None if name is None else (checked_name(name),)
         if (new is None) != (self.names is None):
-            raise NimmtError("a player who joins must have a name if the others do, and must not if they do not")
+            raise NimmtError("a player who joins needs a name if the others have names, and cannot have one otherwise")
         if new is not None:
             self.names = (self.names or ()) + new
         self.scores += (max(self.scores),)

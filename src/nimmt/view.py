@@ -1,4 +1,4 @@
-"""What one seat may know: built from what is public and its own cards, never by cutting."""
+"""What one seat may know: built from what is public and from its own cards, never by cutting secrets out."""
 
 from .events import Cards, RowOwed, Rows  # noqa: F401 - RowOwed is in a type
 from .port import NamedTuple, explain
