@@ -19,8 +19,8 @@ from conftest import CI, tree_of
 from tools import missing
 
 SCRIPT = Path(__file__).resolve().parent / "portable_script.py"
-SECTIONS = ["streams", "deals", "base", "tactic", "logic", "professional", "options", "ten", "views", "names"]
-SECTIONS += ["records", "position", "resolved", "refusals", "damage", "ranking", "bots"]
+SECTIONS = ["streams", "deals", "base", "tactic", "logic", "professional", "options", "ten", "views"]
+SECTIONS += ["drawings", "names", "records", "position", "resolved", "refusals", "damage", "ranking", "bots"]
 NO_OPPONENTS = [section for section in SECTIONS if section != "bots"]  # they take a larger board
 # What fits 96 KB even where MicroPython compiles the package itself: not whole games with their records.
 FROM_SOURCE = ["streams", "deals", "tactic", "options", "ten", "views", "names", "resolved", "refusals", "damage"]
