@@ -160,14 +160,10 @@ int nimmt_take(nimmt_round *round, int seat, int row, nimmt_placed *log);
  */
 int nimmt_rows_for(const nimmt_round *round, int card);
 
-/*
- * The cheapest of the rows in `mask`, which is not 0, for a card that may take any of them (A1, A2): 0..3.
- */
+/* The cheapest of the rows in `mask`, which is not 0, for a card that may take any of them (A1, A2): 0..3. */
 int nimmt_cheapest(const nimmt_round *round, int card, int mask);
 
-/*
- * Bull heads of a card (R2): 1, 2, 3, 5 or 7; 0 if card is not in 1..104.
- */
+/* Bull heads of a card (R2): 1, 2, 3, 5 or 7; 0 if card is not in 1..104. */
 int nimmt_bull_heads(int card);
 
 /* Positions and any bytes --------------------------------------------------------------------------------------------- */
@@ -225,14 +221,10 @@ int nimmt_playout(nimmt_round *round, const uint8_t *policies, nimmt_stream *str
  */
 void nimmt_stream_seed(nimmt_stream *stream, uint64_t seed, uint64_t game, uint32_t round, uint32_t use);
 
-/*
- * The next 32 bits.
- */
+/* The next 32 bits. */
 uint32_t nimmt_stream_next(nimmt_stream *stream);
 
-/*
- * A number in 0..n-1, each exactly equally likely (Lemire). n: 1..65535.
- */
+/* A number in 0..n-1, each exactly equally likely (Lemire). n: 1..65535. */
 uint32_t nimmt_stream_below(nimmt_stream *stream, uint32_t n);
 
 /*

@@ -2,11 +2,6 @@
 #include "nimmt_batch.h"
 #include <string.h>
 
-static void see(nimmt_round *r, int card) {
-    uint8_t *byte = r->seen + ((card - 1) >> 3);
-    *byte = (uint8_t)(*byte | 1 << ((card - 1) & 7));
-}
-
 int nimmt_batch_deal(nimmt_round *block, nimmt_stream *streams, size_t rounds, int players, int highest, int flags,
                      uint64_t seed, uint64_t first, uint32_t round) {
     size_t i;
@@ -105,8 +100,9 @@ static void show(nimmt_round *r) {
         hands[i] = here < cards[i] ? here : next;
     }
     for (seat = 0; seat < r->players; seat++) {
+        uint8_t *byte = r->seen + ((r->chosen[seat] - 1) >> 3);
+        *byte = (uint8_t)(*byte | 1 << ((r->chosen[seat] - 1) & 7));
         r->hands[seat][last] = 0;
-        see(r, r->chosen[seat]);
     }
 }
 

@@ -61,9 +61,7 @@ size_t nimmt_batch_resolve(nimmt_round *block, nimmt_stream *streams, size_t rou
  */
 size_t nimmt_batch_take(nimmt_round *block, size_t rounds, const uint8_t *rows, uint8_t *heads, int8_t *codes);
 
-/*
- * How many rounds owe a row?
- */
+/* How many rounds owe a row? */
 size_t nimmt_batch_owing(const nimmt_round *block, size_t rounds);
 
 /*
