@@ -18,20 +18,25 @@ The rules are in RULES.md; docstrings cite them (R5, P4). nimmt.protocol, nimmt.
 when they are imported. This is an unofficial engine. It is not affiliated with the game's publisher or author.
 """
 
-from . import arena, bots, slots
+# isort: off
+# From the ground up: a board that compiles the package has to compile the large modules while its heap is empty.
 from ._version import __version__
 from .core import name as backend
 from .core import reason as backend_reason
 from .errors import BadRecord, IllegalMove, NimmtError, WrongPhase
 from .events import Chosen, Dealt, GameOver, Picked, Placed, Revealed, RoundOver, RowOwed
-from .game import Game, replay
-from .referee import Referee
-from .round import Round
 from .rules import BASE, LOGIC, PROFESSIONAL, TACTIC, Rules
-from .save import SAVE_MAX
 from .stream import STREAM_VERSION, Stream
 from .turn import Turn, bull_heads, resolve
+from .round import Round
+from .save import SAVE_MAX
 from .view import View
+from .game import Game, replay
+from .referee import Referee
+from . import slots
+from . import bots
+from . import arena
+# isort: on
 
 __all__ = [
     "BASE",

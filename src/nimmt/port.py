@@ -86,8 +86,10 @@ except ImportError:  # MicroPython, whose namedtuple does not tell its fields
     _FIELDS = {}  # type: ignore[var-annotated]
 
     def NamedTuple(name, fields):  # type: ignore[no-redef, no-untyped-def]
-        _FIELDS[name] = tuple([field for field, _ in fields])
-        return namedtuple(name, _FIELDS[name])
+        if isinstance(fields, list):  # a bundle has the names of the fields alone
+            fields = tuple([field for field, _ in fields])
+        _FIELDS[name] = fields
+        return namedtuple(name, fields)
 
     def TypeVar(name, bound=None):  # type: ignore[no-redef, no-untyped-def]
         return None
