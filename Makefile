@@ -4,6 +4,7 @@
 PYTHON ?= python3
 
 DEMO = .venv/demo
+DOCS = .venv/docs
 TEST = .venv/test
 
 # Runs a command of the test environment; some tests look for programs that are installed there.
@@ -19,13 +20,14 @@ FILES = $(BUILD_FILES) $(wildcard src/*.py src/nimmt/*.py src/nimmt/*/*.py src/n
 
 PIP = $(@D)/bin/pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo test lint bench microbit micropython32 boards clean
+.PHONY: help demo test lint bench docs microbit micropython32 boards clean
 
 help:
 	@echo 'make demo    install into .venv, resolve a turn, play a game of bots'
 	@echo 'make test    all tests on both backends, types and style'
 	@echo 'make lint    types and style'
 	@echo 'make bench   the benchmarks'
+	@echo 'make docs    the API reference, into build/docs'
 	@echo 'make boards  the bundles for boards and the lists for mip, anew'
 	@echo 'make microbit  the core on an emulated BBC micro:bit'
 	@echo 'make micropython32  MicroPython with pointers of 32 bits, for its tests; on Debian'
@@ -51,6 +53,11 @@ lint: $(TEST)/installed
 bench: $(TEST)/installed
 	$(IN_TEST) python -m pytest bench $(PYTEST)
 
+docs: $(DOCS)/installed
+	rm -rf build/docs
+	$(DOCS)/bin/python -W error docs/reference.py build/docs
+	@echo 'The first page is build/docs/index.html.'
+
 # The two files that a real board takes are in build then: see docs/boards.md.
 microbit: $(TEST)/installed
 	$(IN_TEST) python tests/boards/microbit.py build
@@ -75,6 +82,11 @@ clean:
 $(DEMO)/installed: $(FILES) | $(DEMO)/bin/pip
 	rm -rf build
 	$(PIP) --no-cache-dir .
+	touch $@
+
+$(DOCS)/installed: $(FILES) | $(DOCS)/bin/pip
+	rm -rf build
+	NIMMT_EXTENSION=0 $(PIP) --no-cache-dir '.[docs]'
 	touch $@
 
 $(TEST)/installed: $(BUILD_FILES) | $(TEST)/bin/pip

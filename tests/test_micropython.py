@@ -20,8 +20,8 @@ from tools import missing
 from nimmt.board.files import portable_files
 
 SCRIPT = Path(__file__).resolve().parent / "portable_script.py"
-SECTIONS = ["streams", "deals", "base", "tactic", "logic", "professional", "options", "ten", "views", "names"]
-SECTIONS += ["records", "position", "resolved", "refusals", "damage", "ranking", "bots"]
+SECTIONS = ["streams", "deals", "base", "tactic", "logic", "professional", "options", "ten", "views"]
+SECTIONS += ["drawings", "names", "records", "position", "resolved", "refusals", "damage", "ranking", "bots"]
 RELEASES = ["1.20", "1.22", "1.23"]  # of MicroPython; newer ones than the last compile as this one
 
 

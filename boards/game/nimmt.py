@@ -83,7 +83,7 @@ def checked_seed(seed):
         return checked_word(seed, 'seed')
     entropy = urandom(8)
     if entropy is None:
-        raise NimmtError('this machine has no source of entropy: give a seed')
+        raise NimmtError('this machine does not have a source of entropy: give a seed')
     return int.from_bytes(entropy, 'little')
 
 def as_bytes(data, what):
@@ -776,7 +776,7 @@ class Table:
     def cheapest(self):
         s = self._state
         if not s[6]:
-            raise WrongPhase('no row is owed')
+            raise WrongPhase('nobody owes a row now (R7, P3)')
         return cheapest(self._r, s[31 + s[5]], s[6])
 
     @property
@@ -870,6 +870,9 @@ class Table:
         if code < 0:
             refuse(self._state, code, seat, number)
 
+def _or(numbers):
+    return ' or '.join([str(number) for number in numbers])
+
 def refuse(state, code, seat, number):
     phase, owed, known = (PHASES[state[3]], owed_of(state), not state[2] & 32)
     if code == -1:
@@ -880,7 +883,7 @@ def refuse(state, code, seat, number):
         raise IllegalMove(f'seat {seat}: card {number} is not in the pool (V2)')
     if code == -4 and (not known):
         raise IllegalMove(f'seat {seat}: card {number} was seen this round or is chosen already (R1)')
-    messages = {-4: f'seat {seat} does not hold card {number} (R4)', -5: f'seat {seat} has already chosen card {number}', -7: f'seat {seat} is not asked: it is up to seat {state[5]}', -11: f'seat {seat} has chosen no card that could be withdrawn'}
+    messages = {-4: f'seat {seat} does not hold card {number} (R4)', -5: f'seat {seat} has already chosen card {number}', -7: f'seat {seat} is not asked: it is up to seat {state[5]}', -11: f'seat {seat} has not chosen a card that could be withdrawn'}
     raise IllegalMove(messages[code])
 
 def awaited(state):
@@ -901,15 +904,14 @@ def refuse_play(state, code, played):
 
 def may_not_take(owed, row):
     rule = 'P4' if len(owed.rows) == 2 else 'R7, P3'
-    rows = ' or '.join([str(allowed) for allowed in owed.rows])
-    return f'seat {owed.seat} may not take row {row} for card {owed.card}, but row {rows} ({rule})'
+    return f'seat {owed.seat} may not take row {row} for card {owed.card}, but row {_or(owed.rows)} ({rule})'
 
 def checked_round(data):
     state = bytearray(data)
     if len(state) != 164 or (check(bind(state)) and check_draft(state)):
         raise BadRecord(f'these {len(state)} bytes are not a round that the rules allow')
     if state[3] == 0 and all(chosen_of(state)) and (not state[2] & 32):
-        raise BadRecord('all have chosen, but no card is shown (R4)')
+        raise BadRecord('all have chosen, but the cards are not shown (R4)')
     return state
 
 def pack_game(rules, seed, game, number, first, scores, state):
@@ -939,7 +941,7 @@ def _check_game(rules, number, first, scores, state):
     _agree(number >= 1, 'rounds count from 1')
     _check_round(rules, state, flags_of(rules))
     drafting = state[3] == 3
-    _agree(not drafting or rules.draft, 'the rules have no draft, and the round is one')
+    _agree(not drafting or rules.draft, 'the round is a draft, and the rules do not have one')
     _agree(not drafting or check_draft(state, first) == 0, 'another seat began the draft')
     _agree(first < (players if rules.draft else 1), 'the first picker is not at the table')
     _agree(not rules.draft or rules.first_picker in ('rotate', first), 'the rules name another first picker')
@@ -1038,7 +1040,7 @@ class Scored(Table):
 
     def _next(self):
         if self.round == 4294967295:
-            raise NimmtError('there are no more than 2**32-1 rounds in a game')
+            raise NimmtError('a game has at most 2**32-1 rounds')
         return self.round + 1
 
     def _scored(self, events):
@@ -1055,7 +1057,7 @@ class Scored(Table):
             raise IllegalMove('the table is full: 2 to 10 can play (R1, H7)')
         new = None if name is None else (checked_name(name),)
         if (new is None) != (self.names is None):
-            raise NimmtError('a player who joins needs a name where the others have one, and none elsewhere')
+            raise NimmtError('a player who joins needs a name if the others have names, and cannot have one otherwise')
         if new is not None:
             self.names = (self.names or ()) + new
         self.scores += (max(self.scores),)

@@ -635,7 +635,7 @@ class Table:
     def cheapest(self):
         s = self._state
         if not s[6]:
-            raise WrongPhase('no row is owed')
+            raise WrongPhase('nobody owes a row now (R7, P3)')
         return cheapest(self._r, s[31 + s[5]], s[6])
 
     @property
@@ -695,6 +695,9 @@ class Table:
         if code < 0:
             refuse(self._state, code, seat, number)
 
+def _or(numbers):
+    return ' or '.join([str(number) for number in numbers])
+
 def refuse(state, code, seat, number):
     phase, owed, known = (PHASES[state[3]], owed_of(state), not state[2] & 32)
     if code == -1:
@@ -705,7 +708,7 @@ def refuse(state, code, seat, number):
         raise IllegalMove(f'seat {seat}: card {number} is not in the pool (V2)')
     if code == -4 and (not known):
         raise IllegalMove(f'seat {seat}: card {number} was seen this round or is chosen already (R1)')
-    messages = {-4: f'seat {seat} does not hold card {number} (R4)', -5: f'seat {seat} has already chosen card {number}', -7: f'seat {seat} is not asked: it is up to seat {state[5]}', -11: f'seat {seat} has chosen no card that could be withdrawn'}
+    messages = {-4: f'seat {seat} does not hold card {number} (R4)', -5: f'seat {seat} has already chosen card {number}', -7: f'seat {seat} is not asked: it is up to seat {state[5]}', -11: f'seat {seat} has not chosen a card that could be withdrawn'}
     raise IllegalMove(messages[code])
 
 def awaited(state):
@@ -714,15 +717,14 @@ def awaited(state):
 
 def may_not_take(owed, row):
     rule = 'P4' if len(owed.rows) == 2 else 'R7, P3'
-    rows = ' or '.join([str(allowed) for allowed in owed.rows])
-    return f'seat {owed.seat} may not take row {row} for card {owed.card}, but row {rows} ({rule})'
+    return f'seat {owed.seat} may not take row {row} for card {owed.card}, but row {_or(owed.rows)} ({rule})'
 
 def checked_round(data):
     state = bytearray(data)
     if len(state) != 164 or (check(bind(state)) and check_draft(state)):
         raise BadRecord(f'these {len(state)} bytes are not a round that the rules allow')
     if state[3] == 0 and all(chosen_of(state)) and (not state[2] & 32):
-        raise BadRecord('all have chosen, but no card is shown (R4)')
+        raise BadRecord('all have chosen, but the cards are not shown (R4)')
     return state
 
 def pack_position(rows, players, hands, rules, turn):
@@ -874,7 +876,7 @@ class Scored(Table):
 
     def _next(self):
         if self.round == 4294967295:
-            raise NimmtError('there are no more than 2**32-1 rounds in a game')
+            raise NimmtError('a game has at most 2**32-1 rounds')
         return self.round + 1
 
     def _scored(self, events):
@@ -891,7 +893,7 @@ class Scored(Table):
             raise IllegalMove('the table is full: 2 to 10 can play (R1, H7)')
         new = None if name is None else (checked_name(name),)
         if (new is None) != (self.names is None):
-            raise NimmtError('a player who joins needs a name where the others have one, and none elsewhere')
+            raise NimmtError('a player who joins needs a name if the others have names, and cannot have one otherwise')
         if new is not None:
             self.names = (self.names or ()) + new
         self.scores += (max(self.scores),)

@@ -95,7 +95,7 @@ def checked_seed(seed):
         return checked_word(seed, 'seed')
     entropy = urandom(8)
     if entropy is None:
-        raise NimmtError('this machine has no source of entropy: give a seed')
+        raise NimmtError('this machine does not have a source of entropy: give a seed')
     return int.from_bytes(entropy, 'little')
 
 def as_bytes(data, what):
@@ -962,7 +962,7 @@ class Table:
     def cheapest(self):
         s = self._state
         if not s[6]:
-            raise WrongPhase('no row is owed')
+            raise WrongPhase('nobody owes a row now (R7, P3)')
         return cheapest(self._r, s[31 + s[5]], s[6])
 
     @property
@@ -1060,14 +1060,17 @@ class Table:
             refuse(self._state, code, seat, number)
 
     def _does(self, seat):
+        owed = self.owed
+        if owed and seat == owed.seat:
+            return f"  must {('join' if len(owed.rows) == 2 else 'take')} row {_or(owed.rows)} for card {owed.card}"
         if seat in self.to_act:
-            must = {'draft': 'picks a card', 'choose': 'chooses a card', 'take': 'takes a row'}[self.phase]
-            lies = f' for {self.chosen(seat)}' if self.phase == 'take' else ''
-            return f'  {must}{lies}'
-        if self.phase == 'choose':
+            return '  must pick a card' if self.phase == 'draft' else '  must choose a card'
+        if self.phase == 'choose' and self.chosen(seat):
             return '  has chosen'
-        card = self.chosen(seat) if self.phase == 'take' else None
-        return f'  plays {card}' if card else ''
+        return f'  has played {self.chosen(seat)}' if owed and self.chosen(seat) else ''
+
+def _or(numbers):
+    return ' or '.join([str(number) for number in numbers])
 
 def refuse(state, code, seat, number):
     phase, owed, known = (PHASES[state[3]], owed_of(state), not state[2] & 32)
@@ -1079,7 +1082,7 @@ def refuse(state, code, seat, number):
         raise IllegalMove(f'seat {seat}: card {number} is not in the pool (V2)')
     if code == -4 and (not known):
         raise IllegalMove(f'seat {seat}: card {number} was seen this round or is chosen already (R1)')
-    messages = {-4: f'seat {seat} does not hold card {number} (R4)', -5: f'seat {seat} has already chosen card {number}', -7: f'seat {seat} is not asked: it is up to seat {state[5]}', -11: f'seat {seat} has chosen no card that could be withdrawn'}
+    messages = {-4: f'seat {seat} does not hold card {number} (R4)', -5: f'seat {seat} has already chosen card {number}', -7: f'seat {seat} is not asked: it is up to seat {state[5]}', -11: f'seat {seat} has not chosen a card that could be withdrawn'}
     raise IllegalMove(messages[code])
 
 def awaited(state):
@@ -1100,8 +1103,7 @@ def refuse_play(state, code, played):
 
 def may_not_take(owed, row):
     rule = 'P4' if len(owed.rows) == 2 else 'R7, P3'
-    rows = ' or '.join([str(allowed) for allowed in owed.rows])
-    return f'seat {owed.seat} may not take row {row} for card {owed.card}, but row {rows} ({rule})'
+    return f'seat {owed.seat} may not take row {row} for card {owed.card}, but row {_or(owed.rows)} ({rule})'
 
 def _checked_stream(stream):
     if not isinstance(stream, Stream):
@@ -1159,7 +1161,7 @@ def checked_round(data):
     if len(state) != 164 or (check(bind(state)) and check_draft(state)):
         raise BadRecord(f'these {len(state)} bytes are not a round that the rules allow')
     if state[3] == 0 and all(chosen_of(state)) and (not state[2] & 32):
-        raise BadRecord('all have chosen, but no card is shown (R4)')
+        raise BadRecord('all have chosen, but the cards are not shown (R4)')
     return state
 
 def pack_position(rows, players, hands, rules, turn):
@@ -1215,7 +1217,7 @@ def _check_game(rules, number, first, scores, state):
     _agree(number >= 1, 'rounds count from 1')
     _check_round(rules, state, flags_of(rules))
     drafting = state[3] == 3
-    _agree(not drafting or rules.draft, 'the rules have no draft, and the round is one')
+    _agree(not drafting or rules.draft, 'the round is a draft, and the rules do not have one')
     _agree(not drafting or check_draft(state, first) == 0, 'another seat began the draft')
     _agree(first < (players if rules.draft else 1), 'the first picker is not at the table')
     _agree(not rules.draft or rules.first_picker in ('rotate', first), 'the rules name another first picker')
@@ -1348,7 +1350,7 @@ class Scored(Table):
 
     def _next(self):
         if self.round == 4294967295:
-            raise NimmtError('there are no more than 2**32-1 rounds in a game')
+            raise NimmtError('a game has at most 2**32-1 rounds')
         return self.round + 1
 
     def _scored(self, events):
@@ -1365,11 +1367,16 @@ class Scored(Table):
             raise IllegalMove('the table is full: 2 to 10 can play (R1, H7)')
         new = None if name is None else (checked_name(name),)
         if (new is None) != (self.names is None):
-            raise NimmtError('a player who joins needs a name where the others have one, and none elsewhere')
+            raise NimmtError('a player who joins needs a name if the others have names, and cannot have one otherwise')
         if new is not None:
             self.names = (self.names or ()) + new
         self.scores += (max(self.scores),)
         return self.players - 1
+
+    def _does(self, seat):
+        if self.is_over:
+            return f'  rank {self.ranks[seat]}'
+        return '  joins' if seat >= self._state[0] else super()._does(seat)
 
     def _packed(self):
         return bytes(self._state)
@@ -1520,7 +1527,7 @@ class Policy:
 
     def choose(self, view):
         if view.seat is None or not view.hand or (not view.rows):
-            raise NimmtError('this view has no hand to choose from')
+            raise NimmtError('this view does not have a hand to choose from')
         state, seat = (_seen_by(view), view.seat)
         state[4] = 10 - len(view.hand)
         state[64 + 10 * seat:64 + 10 * seat + len(view.hand)] = bytes(view.hand)
@@ -1529,7 +1536,7 @@ class Policy:
     def take(self, view):
         owed = view.owed
         if owed is None:
-            raise NimmtError('this view has no row to take: no row is owed')
+            raise NimmtError('this view does not owe a row: there is nothing to take')
         state = _seen_by(view)
         state[3], state[5], state[31 + owed.seat] = (1, owed.seat, owed.card)
         state[6] = sum([1 << row for row in owed.rows])
@@ -1537,7 +1544,7 @@ class Policy:
 
     def pick(self, view):
         if not view.pool:
-            raise NimmtError('this view has no pool to pick from')
+            raise NimmtError('this view does not have a pool to pick from')
         if self.name == 'random':
             return view.pool[self.stream.below(len(view.pool))]
         return view.pool[-1] if self.name == 'highest' else view.pool[0]
@@ -1699,6 +1706,9 @@ class Referee(Scored):
             raise WrongPhase(f'seat {self._state[5]} must take a row first (R7, P5)')
         if self.phase != 'choose':
             raise WrongPhase('the game is over (R9)' if self.is_over else 'the next round was not dealt (R3)')
+
+    def _laid(self):
+        return self.phase == 'scored' and (not self.round or max(self._opening) > 0)
 
     def _packed(self):
         return pack_table(self.rules, self.round, bytes(self._opening), self.scores, bytes(self._state))

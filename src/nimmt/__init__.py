@@ -5,8 +5,17 @@
     >>> game.play((2, 17, 28, 13))[-1]
     RowOwed(seat=0, card=2, rows=(0, 1, 2, 3))
 
+BASE            the rules of the base game (R1..R10)
+TACTIC          the rules with the deck 1..10n+4 for n players (V1)
+LOGIC           the tactic rules with a draft (V2)
+PROFESSIONAL    the rules by which cards also go left of a row (V3)
+SAVE_MAX        a save has at most so many bytes
+STREAM_VERSION  the same seed gives the same game as long as this number stays
+backend         which core plays: "c" or "python"
+backend_reason  one line that says why
+
 The rules are in RULES.md; docstrings cite them (R5, P4). nimmt.protocol, nimmt.sim, nimmt.post and nimmt.cli are loaded
-when they are imported. This is an unofficial engine, not affiliated with the game's publisher or author.
+when they are imported. This is an unofficial engine. It is not affiliated with the game's publisher or author.
 """
 
 # isort: off
