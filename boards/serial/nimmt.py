@@ -1105,57 +1105,6 @@ def may_not_take(owed, row):
     rule = 'P4' if len(owed.rows) == 2 else 'R7, P3'
     return f'seat {owed.seat} may not take row {row} for card {owed.card}, but row {_or(owed.rows)} ({rule})'
 
-def _checked_stream(stream):
-    if not isinstance(stream, Stream):
-        raise TypeError(f'stream must be nimmt.Stream, not {type(stream).__name__}')
-    return stream
-
-class Round(Table):
-
-    def __init__(self, data):
-        self._begin(checked_round(as_bytes(data, 'a round')))
-
-    @classmethod
-    def _of(cls, state):
-        self = object.__new__(cls)
-        self._begin(state)
-        return self
-
-    @classmethod
-    def deal(cls, players, stream, rules=BASE):
-        return cls._of(dealt(players, rules, _checked_stream(stream)))
-
-    @classmethod
-    def draft(cls, players, first=0, rules=BASE):
-        players = checked_players(players)
-        return cls._of(start(players, rules, checked_first(as_int(first, 'first'), players)))
-
-    @classmethod
-    def from_bytes(cls, data):
-        return cls(data)
-
-    def to_bytes(self):
-        return bytes(self._state)
-
-    def choose(self, seat, card):
-        return self._choose(seat, card)
-
-    def withdraw(self, seat):
-        return self._withdraw(seat)
-
-    def play(self, cards):
-        return self._play(cards)
-
-    def take(self, seat, row):
-        return self._take(seat, row)
-
-    def pick(self, seat, card):
-        return self._pick(seat, card)
-
-    def __eq__(self, other):
-        return isinstance(other, Round) and self._state == other._state
-    __hash__ = None
-
 def checked_round(data):
     state = bytearray(data)
     if len(state) != 164 or (check(bind(state)) and check_draft(state)):
@@ -1556,7 +1505,7 @@ def _seen_by(view):
 def round_stream(table):
     stream = Stream(table.seed, table.game, table.round - 1)
     if not table.rules.draft:
-        Round.deal(table.players, stream, table.rules)
+        dealt(table.players, table.rules, stream)
     elif table.round == 1 and table.rules.first_picker == 'rotate':
         stream.below(table.players)
     return stream

@@ -19,25 +19,27 @@ Standing = NamedTuple(
         ("ranks", Cards),
     ],
 )
-explain(
-    Standing,
-    "One seat of a match.",
-    name="the name of its policy or bot",
-    heads_a_round="mean bull heads of a round",
-    standard_error="the standard error of this mean; None for one round",
-    score="mean score of a game",
-    win_share="the share of games won; a shared win counts in parts",
-    ranks="how often it had rank 1, 2, ...",
-)
+if __debug__:
+    explain(
+        Standing,
+        "One seat of a match.",
+        name="the name of its policy or bot",
+        heads_a_round="mean bull heads of a round",
+        standard_error="the standard error of this mean; None for one round",
+        score="mean score of a game",
+        win_share="the share of games won; a shared win counts in parts",
+        ranks="how often it had rank 1, 2, ...",
+    )
 
 Match = NamedTuple("Match", [("games", int), ("rounds", int), ("standings", "tuple[Standing, ...]")])
-explain(
-    Match,
-    "What play_match returns.",
-    games="the number of games",
-    rounds="the number of rounds in them",
-    standings="a Standing by seat",
-)
+if __debug__:
+    explain(
+        Match,
+        "What play_match returns.",
+        games="the number of games",
+        rounds="the number of rounds in them",
+        standings="a Standing by seat",
+    )
 
 
 def play_game(bots: "Iterable[object]", seed: "int | None" = None, rules: Rules = BASE, game: int = 0) -> Game:

@@ -14,9 +14,8 @@ from .errors import NimmtError
 from .events import Event
 from .game import Game
 from .port import Any
-from .round import Round
 from .rules import one_of
-from .state import flags_of, pack
+from .state import dealt, flags_of, pack
 from .stream import Stream
 from .view import View
 
@@ -97,7 +96,7 @@ def round_stream(table: Game) -> Stream:
     """Return the stream of the round that is played as the deal left it, for policies to go on (STREAM_VERSION 1)."""
     stream = Stream(table.seed, table.game, table.round - 1)
     if not table.rules.draft:
-        Round.deal(table.players, stream, table.rules)
+        dealt(table.players, table.rules, stream)
     elif table.round == 1 and table.rules.first_picker == "rotate":
         stream.below(table.players)
     return stream

@@ -6,7 +6,8 @@ getenv(name)            a variable of the environment, or None
 new_lock()              a lock that its owner may take again; without threads something that does nothing
 NamedTuple              typing's, called with the name and a list of (field, type as text)
 fields_of(kind)         the fields of such a named tuple, or of a value of it
-explain(...)            gives such a named tuple and its fields texts for help()
+explain(...)            gives such a named tuple and its fields texts for help(). MicroPython keeps texts of a module as
+                        long as its functions: a module that has some says `if __debug__:`, which -O leaves out
 Any, Iterable, ...      words of annotations, which MicroPython does not evaluate
 """
 

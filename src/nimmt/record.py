@@ -18,13 +18,14 @@ TITLE = "nimmt record 1"
 NEXT_DEAL, JOIN = 0, 1  # in the history of a game, between rounds
 
 Step = NamedTuple("Step", [("game", "Any"), ("move", str), ("events", "list[Event]")])
-explain(
-    Step,
-    "One move of a game that is played again.",
-    game="the game after the move; the same object in all steps",
-    move='the move as its line in a record, for instance "take 2: 3"; "" for the game as it began',
-    events="what the move returned; [] for a player who joins",
-)
+if __debug__:
+    explain(
+        Step,
+        "One move of a game that is played again.",
+        game="the game after the move; the same object in all steps",
+        move='the move as its line in a record, for instance "take 2: 3"; "" for the game as it began',
+        events="what the move returned; [] for a player who joins",
+    )
 
 
 # Playing again

@@ -19,14 +19,15 @@ Turn = NamedTuple(
         ("heads", "dict[int, int]"),
     ],
 )
-explain(
-    Turn,
-    "What nimmt.resolve returns.",
-    rows="the four rows after placing, in table order",
-    placed="the Placed events, in the order of placing",
-    pending="the RowOwed that stopped it, or None",
-    heads="bull heads taken, by seat of `plays`",
-)
+if __debug__:
+    explain(
+        Turn,
+        "What nimmt.resolve returns.",
+        rows="the four rows after placing, in table order",
+        placed="the Placed events, in the order of placing",
+        pending="the RowOwed that stopped it, or None",
+        heads="bull heads taken, by seat of `plays`",
+    )
 
 
 def bull_heads(card: int) -> int:

@@ -29,29 +29,30 @@ View = NamedTuple(
         ("pool", Cards),
     ],
 )
-explain(
-    View,
-    "What a seat, or a spectator, may know. Numbers are plain ints, sequences are tuples.",
-    seat="whose view it is; None: a spectator's",
-    players="the number of players, with those who have joined for the next round",
-    rules="the rules of the game",
-    phase='"draft", "choose", "take", "scored" or "over"',
-    round="the number of the round, from 1",
-    turn="1..10; 0 in the draft",
-    rows="the four rows in table order; () in the draft",
-    hand="own cards without the chosen one, ascending; () for a spectator",
-    chosen="own card, chosen or shown and not yet placed; None if the seat has not chosen",
-    legal="what Game.legal says of this seat; () for a spectator",
-    to_act="the seats that the game waits for, ascending",
-    owed="the row that is owed, or None",
-    lying="by seat: the card that is shown and not yet placed, or None",
-    has_chosen="by seat: does a card lie face down?",
-    heads="bull heads of this round, by seat",
-    scores="bull heads of finished rounds, by seat",
-    seen="the cards that were face up in this round, ascending",
-    hands="by seat: the cards not yet shown, where all know them (V2) or they are one's own; else None",
-    pool="the cards that can be picked in the draft, ascending; () otherwise",
-)
+if __debug__:
+    explain(
+        View,
+        "What a seat, or a spectator, may know. Numbers are plain ints, sequences are tuples.",
+        seat="whose view it is; None: a spectator's",
+        players="the number of players, with those who have joined for the next round",
+        rules="the rules of the game",
+        phase='"draft", "choose", "take", "scored" or "over"',
+        round="the number of the round, from 1",
+        turn="1..10; 0 in the draft",
+        rows="the four rows in table order; () in the draft",
+        hand="own cards without the chosen one, ascending; () for a spectator",
+        chosen="own card, chosen or shown and not yet placed; None if the seat has not chosen",
+        legal="what Game.legal says of this seat; () for a spectator",
+        to_act="the seats that the game waits for, ascending",
+        owed="the row that is owed, or None",
+        lying="by seat: the card that is shown and not yet placed, or None",
+        has_chosen="by seat: does a card lie face down?",
+        heads="bull heads of this round, by seat",
+        scores="bull heads of finished rounds, by seat",
+        seen="the cards that were face up in this round, ascending",
+        hands="by seat: the cards not yet shown, where all know them (V2) or they are one's own; else None",
+        pool="the cards that can be picked in the draft, ascending; () otherwise",
+    )
 
 
 def view_of(game: Scored, seat: "int | None") -> View:

@@ -17,7 +17,12 @@ CPYTHON = ("__slots__", "__copy__", "__deepcopy__", "__reduce__", "__dir__", "__
 ABSENT = ("typing", "collections.abc", "threading")
 
 #: What is known of every board.
-KNOWN = {"TYPE_CHECKING": False, "not TYPE_CHECKING": True, "sys.implementation.name == 'micropython'": True}
+KNOWN = {
+    "TYPE_CHECKING": False,
+    "not TYPE_CHECKING": True,
+    "__debug__": False,
+    "sys.implementation.name == 'micropython'": True,
+}
 
 #: Where the lock of a table is taken, and where it is made: on boards port.py has none.
 LOCK, NEW_LOCK = "self._lock", "new_lock()"
