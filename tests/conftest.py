@@ -51,6 +51,8 @@ class Tree:
         os.environ["NIMMT_BACKEND"] = self.backend
         try:
             importlib.import_module("nimmt")
+            for name in ("arena", "bots", "slots"):
+                importlib.import_module(f"nimmt.{name}")
         finally:
             if before is None:
                 del os.environ["NIMMT_BACKEND"]

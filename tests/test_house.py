@@ -306,11 +306,11 @@ def test_portable_syntax(module: str) -> None:
 
 
 def main() -> None:
-    print(the_map())
     if "--write" in sys.argv:
         file = ROOT / "CONTRIBUTING.md"
         before, start, rest = file.read_text(encoding="utf-8").partition("floor  room ")
         file.write_text(before + the_map() + rest[rest.index("\n```") :], encoding="utf-8")
+    print(the_map())
 
 
 if __name__ == "__main__":

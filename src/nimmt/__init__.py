@@ -14,8 +14,9 @@ STREAM_VERSION  the same seed gives the same game as long as this number stays
 backend         which core plays: "c" or "python"
 backend_reason  one line that says why
 
-The rules are in RULES.md; docstrings cite them (R5, P4). nimmt.protocol, nimmt.sim, nimmt.post and nimmt.cli are loaded
-when they are imported. This is an unofficial engine. It is not affiliated with the game's publisher or author.
+The rules are in RULES.md; docstrings cite them (R5, P4). `import nimmt` does not load the modules arena, bots, slots,
+protocol, sim and post; `from nimmt import arena` does. This is an unofficial engine. It is not affiliated with the
+game's publisher or author.
 """
 
 # isort: off
@@ -33,9 +34,6 @@ from .save import SAVE_MAX
 from .view import View
 from .game import Game, replay
 from .referee import Referee
-from . import slots
-from . import bots
-from . import arena
 # isort: on
 
 __all__ = [
@@ -65,12 +63,9 @@ __all__ = [
     "View",
     "WrongPhase",
     "__version__",
-    "arena",
     "backend",
     "backend_reason",
-    "bots",
     "bull_heads",
     "replay",
     "resolve",
-    "slots",
 ]
