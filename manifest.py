@@ -1,49 +1,11 @@
 # For freezing into a MicroPython firmware: make ... FROZEN_MANIFEST=/path/to/this/manifest.py
-metadata(version="0.1.0", description="An engine for the card game 6 nimmt!", license="MIT")  # noqa: F821
+import json
 
+with open("package.json") as file:  # beside this file, where MicroPython's build runs it
+    found = json.load(file)
+
+metadata(version=found["version"], description="An engine for the card game 6 nimmt!", license="MIT")  # noqa: F821
 # The files of package.json, unchanged; opt=3 leaves line numbers out.
 package(  # noqa: F821
-    "nimmt",
-    files=(
-        "__init__.py",
-        "_backend.py",
-        "_json.py",
-        "_pycheck.py",
-        "_pycore.py",
-        "_pydeal.py",
-        "_pypolicy.py",
-        "_version.py",
-        "arena.py",
-        "bots.py",
-        "cards.py",
-        "checks.py",
-        "draft.py",
-        "errors.py",
-        "events.py",
-        "game.py",
-        "hands.py",
-        "hosted.py",
-        "kept.py",
-        "layout.py",
-        "moves.py",
-        "packing.py",
-        "playback.py",
-        "position.py",
-        "protocol.py",
-        "record.py",
-        "referee.py",
-        "refuse.py",
-        "round.py",
-        "rules.py",
-        "save.py",
-        "scored.py",
-        "seats.py",
-        "slots.py",
-        "stream.py",
-        "table.py",
-        "turn.py",
-        "view.py",
-    ),
-    base_path="src",
-    opt=3,
+    "nimmt", files=[name.partition("/")[2] for name, _ in found["urls"]], base_path="src", opt=3
 )

@@ -2,16 +2,15 @@
 #include "nimmt.h"
 
 #if defined(__GNUC__) && !defined(__clang__)
-/* Keeps gcc from turning loops into calls of memset, memcpy and memmove, a microcontroller may have none; and from packing
- * the words of a stream into a vector only to store them. */
+/* Keeps gcc from calling memset, memcpy and memmove, which a board may lack, and from packing a stream into a vector. */
 #pragma GCC optimize("no-tree-loop-distribute-patterns", "no-tree-slp-vectorize")
-#if defined(__thumb__) && !defined(__thumb2__) /* gcc 12 pops into registers that -fipa-ra has told the caller are untouched */
+#if defined(__thumb__) && !defined(__thumb2__) /* gcc 12 pops into registers that -fipa-ra takes for untouched */
 #pragma GCC optimize("no-ipa-ra")
 #endif
 #endif
 
-/* With -Os gcc copies small functions into their callers, and keeps more values through a loop than a Cortex-M0 has registers
- * for: 6 % of the code. */
+/* With -Os gcc copies small functions into their callers, and keeps more values through a loop than a Cortex-M0 has
+ * registers for. Without that the code is 6 % smaller. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE_SIZE__)
 #pragma GCC optimize("no-move-loop-invariants", "no-tree-loop-im", "no-tree-loop-optimize")
 #define SHARED __attribute__((noinline))
@@ -22,7 +21,7 @@
 typedef char round_has_its_size[sizeof(nimmt_round) == NIMMT_ROUND_SIZE ? 1 : -1];
 enum { TIE = NIMMT_TIE_RIGHT | NIMMT_TIE_LEFT, ALL_ROWS = 15 };
 
-/* Bull heads (R2) of cards 0..55; 110 - card is divisible by 5, 10 and 11 exactly when card is, so 56..104 use them too. */
+/* Bull heads (R2) of cards 0..55. 110 - card is divisible by 5, 10 and 11 exactly when card is: 56..104 use them too. */
 static const uint8_t HEADS[] = {
     0, 1, 1, 1, 1, 2, 1, 1, 1, 1, 3, 5, 1, 1, 1, 2, 1, 1, 1, 1, 3, 1, 5, 1, 1, 2, 1, 1,
     1, 1, 3, 1, 1, 5, 1, 2, 1, 1, 1, 1, 3, 1, 1, 1, 5, 2, 1, 1, 1, 1, 3, 1, 1, 1, 1, 7,
@@ -50,7 +49,7 @@ int nimmt_rows_for(const nimmt_round *r, int card) {
     for (row = 0; row < NIMMT_ROWS; row++) {
         unsigned far = beyond(r, row, card);
         int bit = 1 << row;
-        if (far == best) { /* P4: of the two one is a right end, one a left */
+        if (far == best) { /* P4: it is the right end of one row and the left end of the other */
             int side = card > r->rows[row][0] ? NIMMT_TIE_RIGHT : NIMMT_TIE_LEFT;
             mask = (r->flags & side) ? bit : (r->flags & TIE) ? mask : mask | bit;
         }
@@ -62,7 +61,7 @@ int nimmt_rows_for(const nimmt_round *r, int card) {
     return mask ? mask : ALL_ROWS;
 }
 
-/* Of a row: bytes not in use are 0 and add nothing. */
+/* Bull heads of a row: bytes that are not in use are 0 and add nothing. */
 static SHARED int heads_of(const uint8_t *cards) {
     int i, sum = 0;
     for (i = 0; i < NIMMT_LONGEST; i++) {
@@ -72,7 +71,7 @@ static SHARED int heads_of(const uint8_t *cards) {
 }
 
 int nimmt_cheapest(const nimmt_round *r, int card, int mask) {
-    int row, best = -1, best_key = 1024; /* above any */
+    int row, best = -1, best_key = 1024; /* above all keys */
     for (row = 0; row < NIMMT_ROWS; row++, mask >>= 1) {
         int n = r->length[row], fits, key = NIMMT_LONGEST; /* 16 times the cost and 0..10 to break ties */
         if (!(mask & 1)) {
@@ -105,7 +104,7 @@ static void clear(uint8_t *bytes, unsigned size) {
     }
 }
 
-/* Puts the chosen card of a seat to a row: beside its cards, or in place of them (R6, R7, P2, P3). */
+/* Puts the chosen card of a seat into a row: beside its cards, or in their place (R6, R7, P2, P3). */
 static void place(nimmt_round *r, int seat, int row, int fits, nimmt_placed *log) {
     uint8_t *cards = r->rows[row], card = r->chosen[seat];
     int i, n = r->length[row];
@@ -136,7 +135,7 @@ static SHARED int lowest_lying(const nimmt_round *r) {
     int seat, found = -1;
     unsigned lowest = NIMMT_CARDS;
     for (seat = 0; seat < r->players; seat++) {
-        unsigned card = r->chosen[seat] - 1u; /* none is far above */
+        unsigned card = r->chosen[seat] - 1u; /* 0 becomes a number far above all cards */
         if (card < lowest) {
             lowest = card;
             found = seat;
@@ -145,8 +144,8 @@ static SHARED int lowest_lying(const nimmt_round *r) {
     return found;
 }
 
-/* Places the lowest card that lies, until none does or a row is owed: then P5 stops here, and nimmt_take comes back with the
- * `row` for the first card. Without one it is NIMMT_ROWS. */
+/* Places the lowest card that lies, until all are placed or a row is owed: then P5 stops here, and nimmt_take comes back
+ * with the `row` for the first card. `row` is NIMMT_ROWS if its owner chose nothing. */
 static int settle(nimmt_round *r, int row, nimmt_placed *log) {
     nimmt_placed unused;
     int count, seat;
@@ -174,11 +173,14 @@ static int has(const uint8_t *cards, int card) {
     return cards[(card - 1) >> 3] >> ((card - 1) & 7) & 1;
 }
 
-static void add(uint8_t *cards, int card) {
-    cards[(card - 1) >> 3] = (uint8_t)(cards[(card - 1) >> 3] | 1 << ((card - 1) & 7));
+/* Returns 1 if the card was there already. */
+static int add(uint8_t *cards, int card) {
+    uint8_t *byte = cards + ((card - 1) >> 3), before = *byte;
+    *byte = (uint8_t)(before | 1 << ((card - 1) & 7));
+    return *byte == before;
 }
 
-/* What a seat is told if it is not one, or in the wrong phase. */
+/* The code for a call in another phase, or for a seat that is not at the table; else 0. */
 static int refuses(const nimmt_round *r, int phase, int seat) {
     return r->phase != phase ? NIMMT_E_PHASE : seat < 0 || seat >= r->players ? NIMMT_E_SEAT : 0;
 }
@@ -191,8 +193,8 @@ static SHARED int index_of(const uint8_t *cards, int card) {
     return i;
 }
 
-/* What a seat is told that chooses a card; `chosen` has the choices so far, by seat. NIMMT_E_SAME: the card is there for this
- * seat and for none before it. */
+/* The code for a seat that chooses a card, or 0; `chosen` has the choices so far, by seat. NIMMT_E_SAME: the card is there
+ * for this seat, and not for a seat before it. */
 static int refuses_card(const nimmt_round *r, int seat, int card, const uint8_t *chosen) {
     int other, error = refuses(r, NIMMT_CHOOSE, seat);
     if (error) {
@@ -231,14 +233,11 @@ int nimmt_choose(nimmt_round *r, int seat, int card) {
 
 int nimmt_withdraw(nimmt_round *r, int seat) {
     int error = refuses(r, NIMMT_CHOOSE, seat);
-    if (error) {
-        return error;
+    if (!error) {
+        error = r->chosen[seat] ? 0 : NIMMT_E_NOTHING;
+        r->chosen[seat] = 0;
     }
-    if (!r->chosen[seat]) {
-        return NIMMT_E_NOTHING;
-    }
-    r->chosen[seat] = 0;
-    return 0;
+    return error;
 }
 
 int nimmt_resolve(nimmt_round *r, nimmt_placed *log) {
@@ -295,8 +294,8 @@ static int valid_rules(int players, int highest, int flags) {
            flags >= 0 && flags < 2 * NIMMT_UNKNOWN_HANDS && !(flags & flags >> 1 & (NIMMT_TIE_RIGHT | NIMMT_CHEAPEST_FEWEST));
 }
 
-/* The cards are known to be right. */
-static void open_round(nimmt_round *r, int players, int highest, int flags, const uint8_t *open, const uint8_t *hands) {
+/* Writes a new round; its cards are known to be right. */
+static void lay_out(nimmt_round *r, int players, int highest, int flags, const uint8_t *open, const uint8_t *hands) {
     uint8_t (*hand)[NIMMT_TURNS] = r->hands;
     int i, j;
     clear((uint8_t *)r, sizeof *r);
@@ -311,11 +310,12 @@ static void open_round(nimmt_round *r, int players, int highest, int flags, cons
     if (hands) {
         for (; players > 0; players--, hands += NIMMT_TURNS, hand++) {
             uint8_t lower[NIMMT_TURNS]; /* cards before each: quicker than a sort, whose branches cannot be foreseen */
-            clear(lower, sizeof lower);
-            for (j = 0; j < NIMMT_TURNS; j++) {
-                for (i = 0; i < NIMMT_TURNS; i++) {
-                    lower[i] = (uint8_t)(lower[i] + (hands[j] < hands[i]));
+            for (i = 0; i < NIMMT_TURNS; i++) {
+                uint8_t count = 0;
+                for (j = 0; j < NIMMT_TURNS; j++) {
+                    count = (uint8_t)(count + (hands[j] < hands[i]));
                 }
+                lower[i] = count;
             }
             for (i = 0; i < NIMMT_TURNS; i++) {
                 (*hand)[lower[i]] = hands[i];
@@ -335,12 +335,11 @@ int nimmt_setup(nimmt_round *r, int players, int highest, int flags, const uint8
     clear(used, sizeof used);
     while (cards-- > 0) {
         int card = cards < NIMMT_ROWS ? open[cards] : hands[cards - NIMMT_ROWS];
-        if (card < 1 || card > highest || has(used, card)) {
+        if (card < 1 || card > highest || add(used, card)) {
             return NIMMT_E_STATE;
         }
-        add(used, card);
     }
-    open_round(r, players, highest, flags, open, hands);
+    lay_out(r, players, highest, flags, open, hands);
     return 0;
 }
 
@@ -403,7 +402,7 @@ static int check_seat(const nimmt_round *r, uint8_t *where, int seat, int size) 
     return 1;
 }
 
-/* The lowest card that lies has a choice of rows and is owed for, exactly in NIMMT_TAKE. */
+/* In NIMMT_TAKE the lowest card that lies has a choice of rows, and its seat owes one; in other phases nobody does. */
 static int check_owed(const nimmt_round *r) {
     int mask = r->allowed;
     if (r->phase != NIMMT_TAKE) {
@@ -449,17 +448,17 @@ int nimmt_check(const nimmt_round *r) {
 /* Built-in policies --------------------------------------------------------------------------------------------------- */
 
 /* The card nearest to the end of a row with room for it, else the lowest. */
-static int nearest_card(const nimmt_round *r, const uint8_t *hand, int size) {
+static int nearest(const nimmt_round *r, const uint8_t *hand, int size) {
     int best = hand[0];
-    unsigned nearest = NIMMT_CARDS;
+    unsigned least = NIMMT_CARDS;
     while (size-- > 0) {
         int card = hand[size], mask = nimmt_rows_for(r, card);
         if (mask != ALL_ROWS) {
             int row = nimmt_cheapest(r, card, mask);
             unsigned far = beyond(r, row, card);
-            if (far <= nearest && r->length[row] < NIMMT_LONGEST) {
+            if (far <= least && r->length[row] < NIMMT_LONGEST) {
                 best = card;
-                nearest = far;
+                least = far;
             }
         }
     }
@@ -482,7 +481,7 @@ int nimmt_policy_card(const nimmt_round *r, int seat, int policy, nimmt_stream *
     case NIMMT_HIGHEST:
         return hand[size - 1];
     case NIMMT_NEAREST:
-        return nearest_card(r, hand, size);
+        return nearest(r, hand, size);
     default:
         return hand[nimmt_stream_below(stream, (uint32_t)size)];
     }
@@ -490,7 +489,7 @@ int nimmt_policy_card(const nimmt_round *r, int seat, int policy, nimmt_stream *
 
 int nimmt_policy_row(const nimmt_round *r, int policy, nimmt_stream *stream) {
     int mask = r->allowed, skip;
-    if (!mask) { /* as in every other phase */
+    if (!mask) { /* it is 0 in all other phases */
         return NIMMT_E_PHASE;
     }
     if (policy < 0 || policy >= NIMMT_POLICIES) {
@@ -587,7 +586,7 @@ uint32_t nimmt_stream_next(nimmt_stream *stream) {
     return result;
 }
 
-/* 2^32 mod n by doubling: rare, and without a division. */
+/* 2^32 mod n by doubling, since a division is a library call on small targets. It is rarely needed. */
 static uint32_t threshold(uint32_t n) {
     uint32_t r = n > 1;
     int i;
@@ -602,16 +601,15 @@ static uint32_t threshold(uint32_t n) {
 
 uint32_t nimmt_stream_below(nimmt_stream *stream, uint32_t n) {
 #if UINTPTR_MAX > 0xFFFFFFFFu
-    uint64_t product;
+    uint64_t product; /* a library call on small targets, so not there */
     do {
         product = (uint64_t)nimmt_stream_next(stream) * n;
     } while ((uint32_t)product < n && (uint32_t)product < threshold(n));
     return (uint32_t)(product >> 32);
 #else
-    uint32_t draw, low, high;
+    uint32_t low, high; /* high * 2^16 + low = draw * n, whose lower 32 bits are below n only if 16 of high are 0 */
     do {
-        /* draw * n as high * 2^16 + low, without a 64-bit product; its lower half is below n only if that of high is 0 */
-        draw = nimmt_stream_next(stream);
+        uint32_t draw = nimmt_stream_next(stream);
         low = (draw & 0xFFFFu) * n;
         high = (draw >> 16) * n + (low >> 16);
     } while (!(high & 0xFFFFu) && (low & 0xFFFFu) < threshold(n));

@@ -38,7 +38,7 @@ extern "C" {
 
 enum { NIMMT_CARDS = 104, NIMMT_SEATS = 10, NIMMT_ROWS = 4, NIMMT_LONGEST = 5, NIMMT_TURNS = 10 };
 
-/* nimmt_round.flags: the rules of the round. At most one of each pair; none of a pair is the default. */
+/* nimmt_round.flags: the rules of the round. At most one of each pair; without either the default holds. */
 enum {
     NIMMT_PROFESSIONAL = 1,    /* V3: cards may also go left of a row */
     NIMMT_TIE_RIGHT = 2,       /* P4: a tie goes right of a row ... */
@@ -135,7 +135,7 @@ int nimmt_withdraw(nimmt_round *round, int seat);
 int nimmt_play(nimmt_round *round, const uint8_t *cards, nimmt_placed *log);
 
 /*
- * All have chosen: shows the cards and places them, lowest first (R4..R8), until none lies or a row is owed.
+ * All have chosen: shows the cards and places them, lowest first (R4..R8), until all are placed or a row is owed.
  * Writes what it placed to log, which has room for ten, and returns how many; `phase` tells what is next.
  * Returns NIMMT_E_MISSING if a seat has not chosen, NIMMT_E_PHASE after the tenth turn or where a row is owed.
  *
@@ -160,14 +160,10 @@ int nimmt_take(nimmt_round *round, int seat, int row, nimmt_placed *log);
  */
 int nimmt_rows_for(const nimmt_round *round, int card);
 
-/*
- * The cheapest of the rows in `mask`, which is not 0, for a card that may take any of them (A1, A2): 0..3.
- */
+/* The cheapest of the rows in `mask`, which is not 0, for a card that may take any of them (A1, A2): 0..3. */
 int nimmt_cheapest(const nimmt_round *round, int card, int mask);
 
-/*
- * Bull heads of a card (R2): 1, 2, 3, 5 or 7; 0 if card is not in 1..104.
- */
+/* Bull heads of a card (R2): 1, 2, 3, 5 or 7; 0 if card is not in 1..104. */
 int nimmt_bull_heads(int card);
 
 /* Positions and any bytes --------------------------------------------------------------------------------------------- */
@@ -225,14 +221,10 @@ int nimmt_playout(nimmt_round *round, const uint8_t *policies, nimmt_stream *str
  */
 void nimmt_stream_seed(nimmt_stream *stream, uint64_t seed, uint64_t game, uint32_t round, uint32_t use);
 
-/*
- * The next 32 bits.
- */
+/* The next 32 bits. */
 uint32_t nimmt_stream_next(nimmt_stream *stream);
 
-/*
- * A number in 0..n-1, each exactly equally likely (Lemire). n: 1..65535.
- */
+/* A number in 0..n-1, each exactly equally likely (Lemire). n: 1..65535. */
 uint32_t nimmt_stream_below(nimmt_stream *stream, uint32_t n);
 
 /*

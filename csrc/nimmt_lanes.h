@@ -296,7 +296,7 @@ static void F(force)(lanes *w, const uint8_t *cards) {
     }
 }
 
-/* What the cards of a turn cost goes to the seats that chose them. Two cards at a time; the last may be none. */
+/* What the cards of a turn cost goes to the seats that chose them. Two cards at a time; after an odd last one comes 255. */
 static NOINLINE void F(charge)(bytes *restrict heads, const bytes *restrict chosen, const bytes *restrict cards,
                                const bytes *restrict cost, int count) {
     int seat, k, i;
@@ -317,7 +317,7 @@ static void F(resolve)(lanes *w) {
     if (n <= 5) { /* rows of seats that are not there are 255 */
         F(sort5)(w->sorted, (const bytes *)w->chosen);
     } else {
-        F(sort10)(w->sorted, w->best, (const bytes *)w->chosen); /* nobody wants the sum */
+        F(sort10)(w->sorted, w->best, (const bytes *)w->chosen); /* the sum is not used */
     }
     F(heads)(w->own, (const bytes *)w->sorted, n);
     for (i = 0; i < (professional ? n : 1); i++) {

@@ -42,8 +42,8 @@ typedef uint8_t bytes[LANES];
 /* The workspace. First what differs by lane; a multiple of 64 bytes each, so that all are aligned if the first is. */
 typedef struct lanes {
     uint32_t state[4][LANES];                 /* random streams, in an order of their own: lane i has number stream[i] */
-    uint32_t counter[3][LANES];               /* likewise: low and high word of the game, the next round */
-    uint32_t alarm[LANES];                    /* likewise: smallest `watch` of the round */
+    uint32_t counter[3][LANES];               /* in that order: low and high word of the game, the next round */
+    uint32_t alarm[LANES];                    /* in that order: smallest `watch` of the round */
     uint32_t drawn[FRONT + MOST_DRAWS][WORDS]; /* bytes by lane: places to swap with, then cards; then draws for cards */
     uint32_t need[WORDS], forced[WORDS], owner[WORDS]; /* bytes by lane, see F(force) */
     uint8_t step[FRONT + NIMMT_CARDS][LANES]; /* row FRONT + k is k + 1 in all lanes */

@@ -33,7 +33,7 @@ enum {
     NIMMT_VARIANT_BEST = 0,     /* the best that the processor has */
     NIMMT_VARIANT_BASELINE = 1, /* what the library was built for: SSE2 on x86-64, NEON on AArch64 */
     NIMMT_VARIANT_AVX2 = 2,     /* x86 built with gcc or clang */
-    NIMMT_VARIANT_AVX512 = 3,   /* likewise: AVX-512 F, BW, DQ and VL */
+    NIMMT_VARIANT_AVX512 = 3,   /* the same, with AVX-512 F, BW, DQ and VL */
     NIMMT_VARIANTS = 4
 };
 
@@ -82,7 +82,7 @@ int nimmt_plan_check(const nimmt_plan *plan);
  * scores[i * players + seat] and rounds[i] of game first + i, and adds the games to the tally, which must be all zeros or
  * come from earlier calls of the same plan. workspace has nimmt_workspace_size() bytes.
  *
- * Returns 0, or without any effect (only the workspace may be scribbled on):
+ * Returns 0, or without any effect (the workspace may have been written to):
  *   NIMMT_E_STATE    players, highest or flags that nimmt_deal refuses; reserved not 0; exceed above 1
  *   NIMMT_E_POLICY   a policy that does not exist
  *   NIMMT_E_LIMIT    a score could pass 65535: rounds * (heads in the deck) or limit (+ 1 if exceed) - 1 + (heads in the

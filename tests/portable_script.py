@@ -146,6 +146,28 @@ def views() -> None:
     line(len(game.hand(0)))
 
 
+def drawings() -> None:
+    """The table as print() draws it, in every phase, and that of real cards."""
+    import nimmt
+
+    game = nimmt.Game(["Ann", "Béla"], 2, nimmt.Rules("tactic", True, rounds=1, first_picker=1), history=False)
+    line(game)
+    while not game.is_over:
+        seat = game.to_act[0]
+        move = {"draft": game.pick, "choose": game.choose, "take": game.take}[game.phase]
+        move(seat, game.legal(seat)[0])
+        if game.turn in (1, 5) or game.owed or game.is_over:
+            line(game)
+    del game
+    table = nimmt.Referee(2)
+    table.lay(55)
+    line(table)
+    table.deal((55, 10, 30, 104))
+    table.read(1, 5)
+    line(table)
+    line(nimmt.Round.from_rows([[1], [2], [3], [4]], 2))
+
+
 def names() -> None:
     import nimmt
 
@@ -281,6 +303,7 @@ SECTIONS = (
     options,
     ten,
     views,
+    drawings,
     names,
     records,
     position,

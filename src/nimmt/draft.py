@@ -1,4 +1,4 @@
-"""The logic draft (V2): a round in phase DRAFT, `owes` is who picks next, hands fill up."""
+"""The logic draft (V2): a round in phase DRAFT, `owes` is the seat that picks next, hands fill up."""
 
 from .args import no_seat
 from .core import layout as c

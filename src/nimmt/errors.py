@@ -1,20 +1,23 @@
-"""The errors of the engine. Wrong types raise Python's own TypeError."""
+"""The errors of the engine; docs/errors.md says what to do then. Wrong types raise Python's own TypeError."""
 
 
 class NimmtError(ValueError):
-    """The game does not know this value: players, cards, rows, rules, seeds. The base of all errors here."""
+    """The game does not know this value: a number of players, a card, a row, an option of rules, a seed.
+
+    It is the base of all errors of the engine. Nothing has changed.
+    """
 
 
 class IllegalMove(NimmtError):
-    """This is not allowed here: a card not held, a row that may not be taken, a seat that is not asked.
+    """This move is not allowed here: the seat does not hold the card, may not take the row, or is not asked.
 
     Nothing has changed.
     """
 
 
 class WrongPhase(NimmtError):
-    """This is not the time for it: the game is at another point. Nothing has changed."""
+    """This is not the time for the move: the game is in another phase. Nothing has changed."""
 
 
 class BadRecord(NimmtError):
-    """A save or record does not parse, or contradicts itself."""
+    """This is not a save or a record, or it is damaged, of another version, or contradicts itself."""

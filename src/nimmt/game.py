@@ -19,21 +19,29 @@ Self = TypeVar("Self", bound="Game")
 
 
 class Game(Scored):
-    """A game and its referee, who knows all; hand out game.view(seat), never the game.
+    """A game and its referee, who knows all. Give players game.view(seat), never the game; print(game) draws the table.
 
     players        2..10, or a sequence of names
-    seed           0..2**64-1; None takes one from the system (Game.seed tells it)
+    seed           0..2**64-1; None takes one from the system (Game.seed tells it). A seed tells all hands of all rounds
+                   to whoever knows it: where people play for real, neither choose it nor publish it before the end
     rules          BASE, TACTIC, LOGIC, PROFESSIONAL or Rules(...)
     game           0..2**64-1: which of the games of this seed; the same seed and game give the same cards everywhere
     history        False keeps no moves: record() then starts where the game is. A turn takes a byte for each player
 
     The first round is dealt, or its draft begun, at once. A move that is refused changes nothing: WrongPhase if it is
-    not the time for it, IllegalMove if it is not allowed, TypeError for a wrong type. Moves return lists of events.
-    Games are equal if their save() bytes are; names and history do not count. They copy, deepcopy and pickle. Moves of
-    several threads are done one after the other; read what others move through view(), copy() or save().
+    not the time for it, IllegalMove if it is not allowed or the seat is not at the table, TypeError for a wrong type.
+    Other arguments that the game does not know raise NimmtError. Moves return lists of events. Games are equal if their
+    save() bytes are; names and history do not count. They copy, deepcopy and pickle. Moves of several threads are done
+    one after the other; read what others move through view(), copy() or save().
     """
 
-    __slots__ = ("seed", "game", "_first", "_origin", "_history")
+    __slots__ = {
+        "seed": "The seed, 0..2**64-1. It tells all hands of all rounds to whoever knows it.",
+        "game": "Which of the games of this seed, 0..2**64-1.",
+        "_first": "Who picks first in the draft of this round (V2); 0 in a game without one.",
+        "_origin": "Where the history begins: the number of players at the first deal, or a save.",
+        "_history": "The moves since then as bytes: cards, rows, NEXT_DEAL and JOIN of record.py; None if not kept.",
+    }
     _origin: "int | bytes"
     _history: "bytearray | None"
 

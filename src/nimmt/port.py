@@ -1,7 +1,7 @@
 """What differs by platform: CPython and PyPy have all of it, boards with MicroPython some.
 
 crc32(data, crc=0)      the CRC-32 of bytes, going on from `crc`
-urandom(size)           bytes of entropy, or None where there is no source of it
+urandom(size)           bytes of entropy, or None where the machine has no source
 getenv(name)            a variable of the environment, or None
 new_lock()              a lock that its owner may take again; without threads something that does nothing
 NamedTuple              typing's, called with the name and a list of (field, type as text)
@@ -67,6 +67,7 @@ try:
     from typing import Any as Any
     from typing import NamedTuple as NamedTuple
     from typing import TypeVar as TypeVar
+    from typing import get_type_hints
 
     def fields_of(kind: "type[Any] | Any") -> "tuple[str, ...]":
         fields: tuple[str, ...] = kind._fields
@@ -74,6 +75,7 @@ try:
 
     def explain(kind: "type[Any]", text: str, **fields: str) -> None:
         kind.__doc__ = text
+        kind.__annotations__ = kind.__new__.__annotations__ = get_type_hints(kind)  # not ForwardRef('str | None')
         for field in fields:
             getattr(kind, field).__doc__ = fields[field]
 
@@ -84,8 +86,10 @@ except ImportError:  # MicroPython, whose namedtuple does not tell its fields
     _FIELDS = {}  # type: ignore[var-annotated]
 
     def NamedTuple(name, fields):  # type: ignore[no-redef, no-untyped-def]
-        _FIELDS[name] = tuple([field for field, _ in fields])
-        return namedtuple(name, _FIELDS[name])
+        if isinstance(fields, list):  # a bundle has the names of the fields alone
+            fields = tuple([field for field, _ in fields])
+        _FIELDS[name] = fields
+        return namedtuple(name, fields)
 
     def TypeVar(name, bound=None):  # type: ignore[no-redef, no-untyped-def]
         return None

@@ -2,6 +2,8 @@
 
 Lines that begin with "pick", "turn", "take", "deal", "join" or "chosen" are what the players did; the lines between say
 what came of it. `read` plays the former again, and refuses a text that differs in any line.
+
+TITLE          the first line of a record
 """
 
 from .args import quoted
@@ -231,7 +233,7 @@ def _option(text: str) -> object:
 
 
 def _apply(game: "Any", line: str) -> None:
-    """Make the move that a line tells; most tell none."""
+    """Make the move that a line tells; most lines tell what came of one."""
     word, _, rest = line.partition(" ")
     if word == "turn":
         game.play([int(card) for card in rest.partition(": ")[2].split()])

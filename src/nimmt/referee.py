@@ -29,23 +29,24 @@ Self = TypeVar("Self", bound="Referee")
 
 
 class Referee(Scored):
-    """The referee of a game with real cards: takes what lies on the table, tells what follows from it.
+    """The referee of a game with real cards: it is told what lies on the table, and tells what follows from it.
 
     players        2..10, or a sequence of names
     rules          as for nimmt.Game. V1 bounds the cards. A draft (V2) is left to the players: lay the four cards that
                    are left, in ascending order
 
-    It goes round in this order; `phase` says where it is, `ready` that nothing is missing for the step with a star:
+    A game goes through these phases. `phase` says which it is; `ready` says that nothing is missing for the step that
+    has a star:
 
         "scored"   lay(card) four times, deal() *      round 0 is that before the first deal; join(), if somebody comes
         "choose"   read(seat, card) for `to_act`, withdraw(seat), place() *
         "take"     take(seat, row) for `owed`
         "over"     scores, ranks, winners
 
-    Everything can be taken back up to the step with the star. Reading a card again changes nothing. A card that was
+    Everything can be taken back up to the step that has a star. Reading a card again changes nothing. A card that was
     seen this round, was read for another seat, or is not in the deck is refused: IllegalMove says why, and nothing
-    changes. WrongPhase: it is not the time for it. TypeError: a wrong type. Methods return lists of events, as those
-    of Game do. Referees are equal if their save() bytes are. They copy, deepcopy and pickle.
+    changes. WrongPhase is raised if it is not the time for a call, TypeError for a wrong type. Calls return lists of
+    events, as those of Game do. Referees are equal if their save() bytes are. They copy, deepcopy and pickle.
     """
 
     __slots__ = ("_opening",)
@@ -70,7 +71,7 @@ class Referee(Scored):
         scores: "Iterable[int] | None" = None,
         round: int = 1,
     ) -> Self:
-        """Take over a game that is going on: the rows as they lie, and whatever cards were taken before are unknown.
+        """Take over a game that is going on, with the rows as they lie. The cards that were taken before stay unknown.
 
         rows           four ascending sequences of 1..5 cards
         turn, round    which is played next: 1..10, and from 1
@@ -202,6 +203,16 @@ class Referee(Scored):
             raise WrongPhase(f"seat {self._state[c.OWES]} must take a row first (R7, P5)")
         if self.phase != "choose":
             raise WrongPhase("the game is over (R9)" if self.is_over else "the next round was not dealt (R3)")
+
+    def _laid(self) -> bool:
+        """Is the next round laid out, or the first one, as far as it goes?"""
+        return self.phase == "scored" and (not self.round or max(self._opening) > 0)
+
+    def _moment(self) -> str:
+        return f"round {self.round + 1} is laid out" if self._laid() else super()._moment()
+
+    def _drawn_rows(self) -> "Iterable[Iterable[int]]":
+        return [[card] if card else [] for card in self._opening] if self._laid() else self.rows
 
     # Values
 

@@ -23,8 +23,9 @@ class Round(Table):
     """One round from the deal, or the draft, to its tenth turn; the referee, who knows all.
 
     Make one with Round.deal, Round.draft, Round.from_rows or Round.from_bytes. A move that is refused changes nothing:
-    WrongPhase if it is not the time for it, IllegalMove if it is not allowed, TypeError for a wrong type. Moves return
-    lists of events. Rounds compare equal if their bytes do; they copy, deepcopy and pickle.
+    WrongPhase if it is not the time for it, IllegalMove if it is not allowed or if the seat is not at the table,
+    TypeError for a wrong type. Moves return lists of events. print(round) draws the table. Rounds are equal if their
+    bytes are; they copy, deepcopy and pickle.
     """
 
     __slots__ = ()
@@ -140,12 +141,12 @@ class Round(Table):
 
 
 def checked_round(data: bytes) -> bytearray:
-    """Return the bytes of a round, or raise BadRecord if the rules allow none like it."""
+    """Return the bytes of a round, or raise BadRecord if the rules do not allow it."""
     state = bytearray(data)
     if len(state) != c.SIZE or (core.check(core.bind(state)) and check(state)):
         raise BadRecord(f"these {len(state)} bytes are not a round that the rules allow")
     if state[c.PHASE] == c.CHOOSE and all(chosen_of(state)) and not state[c.FLAGS] & c.UNKNOWN_HANDS:  # real cards wait
-        raise BadRecord("all have chosen, but no card is shown (R4)")
+        raise BadRecord("all have chosen, but the cards are not shown (R4)")
     return state
 
 

@@ -68,38 +68,47 @@ class Rules:
 
     @property
     def deck(self) -> str:
+        """The cards: "full" (R1) or "tactic" (V1)."""
         return self._values[0]
 
     @property
     def draft(self) -> bool:
+        """Do the players pick their hands from an open pool? (V2)"""
         return self._values[1]
 
     @property
     def professional(self) -> bool:
+        """Do cards also go left of a row? (V3)"""
         return self._values[2]
 
     @property
     def tie(self) -> str:
+        """Which side a tie takes (P4): "choose", "right" or "left"."""
         return self._values[3]
 
     @property
     def limit(self) -> "int | None":
+        """The score that ends the game, 1..65535 (R9); None if the number of rounds is fixed."""
         return self._values[4]
 
     @property
     def end(self) -> str:
+        """Is the game over at the limit, "reach", or above it, "exceed"? (R9)"""
         return self._values[5]
 
     @property
     def rounds(self) -> "int | None":
+        """The fixed number of rounds, 1..65535; None if a limit ends the game (R9)."""
         return self._values[6]
 
     @property
     def first_picker(self) -> "str | int":
+        """Who picks first in the draft (V2): "rotate" or a seat 0..9."""
         return self._values[7]
 
     @property
     def cheapest(self) -> str:
+        """Which of equally cheap rows A1 takes: "index", "fewest" or "most"."""
         return self._values[8]
 
     def __eq__(self, other: object) -> bool:

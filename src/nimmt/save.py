@@ -62,7 +62,7 @@ def _check_game(rules: Rules, number: int, first: int, scores: Cards, state: byt
     _agree(number >= 1, "rounds count from 1")
     _check_round(rules, state, flags_of(rules))
     drafting = state[c.PHASE] == DRAFT
-    _agree(not drafting or rules.draft, "the rules have no draft, and the round is one")
+    _agree(not drafting or rules.draft, "the round is a draft, and the rules do not have one")
     _agree(not drafting or check(state, first) == 0, "another seat began the draft")
     _agree(first < (players if rules.draft else 1), "the first picker is not at the table")
     _agree(not rules.draft or rules.first_picker in ("rotate", first), "the rules name another first picker")

@@ -12,7 +12,12 @@ from .table import Table
 class Scored(Table):
     """A game at a table; the bytes are those of the round that is played, or that was the last."""
 
-    __slots__ = ("rules", "names", "round", "scores")
+    __slots__ = {
+        "rules": "The rules of the game, nimmt.Rules.",
+        "names": "The names by seat, or None if they were not given.",
+        "round": "The number of the round, from 1; at a table with real cards 0 before the first deal.",
+        "scores": "Bull heads of the finished rounds, by seat (R8).",
+    }
     rules: Rules
     names: "tuple[str, ...] | None"
     round: int
@@ -51,9 +56,9 @@ class Scored(Table):
             raise WrongPhase(f"cannot {what} now: {reason}")
 
     def _next(self) -> int:
-        """Return the number of the next round; the core's streams know no more than 2**32-1."""
+        """Return the number of the next round; the core's streams know at most 2**32-1."""
         if self.round == 0xFFFFFFFF:
-            raise NimmtError("there are no more than 2**32-1 rounds in a game")
+            raise NimmtError("a game has at most 2**32-1 rounds")
         return self.round + 1
 
     def _scored(self, events: "list[Event]") -> "list[Event]":
@@ -72,20 +77,27 @@ class Scored(Table):
             raise IllegalMove("the table is full: 2 to 10 can play (R1, H7)")
         new = None if name is None else (checked_name(name),)
         if (new is None) != (self.names is None):
-            raise NimmtError("a player who joins needs a name where the others have one, and none elsewhere")
+            raise NimmtError("a player who joins needs a name if the others have names, and cannot have one otherwise")
         if new is not None:
             self.names = (self.names or ()) + new
         self.scores += (max(self.scores),)
         return self.players - 1
 
-    def _title(self) -> str:
-        return f"round {self.round}, {super()._title()}"
+    def _moment(self) -> str:
+        if self.phase in ("scored", "over"):
+            return f"round {self.round} is over" + (", and the game with it" if self.is_over else "")
+        return f"round {self.round}, {super()._moment()}"
 
-    def _seat_line(self, seat: int) -> str:
+    def _counted(self, seat: int) -> str:
         name = ""
         if self.names:
             name = "  " + self.names[seat] + " " * (max([len(each) for each in self.names]) - len(self.names[seat]))
-        return f"{name}{super()._seat_line(seat)}  score {self.scores[seat]:4}"
+        return f"{name}{super()._counted(seat)}  score {self.scores[seat]:4}"
+
+    def _does(self, seat: int) -> str:
+        if self.is_over:
+            return f"  rank {self.ranks[seat]}"
+        return "  joins" if seat >= self._state[c.PLAYERS] else super()._does(seat)
 
     def _packed(self) -> bytes:
         """Return the bytes of a save; Game and Referee have different ones."""

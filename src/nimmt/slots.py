@@ -3,11 +3,14 @@
     >>> from nimmt.slots import files
     >>> slots = files("evening")                # evening.0 and evening.1
     >>> table = Referee.load(slots.load()) if slots.load() else Referee(players=4)
-    >>> slots.save(table.save())                # after each turn: when cards that were placed are not in doubt
+    >>> slots.save(table.save())                # after each turn, when its cards are not in doubt
 
 A slot is "6s", version, 0, sequence number (4 bytes), length (4), the data, CRC-32 of all before it (4), little-endian;
 what follows does not matter. The newest whole slot counts, and the other one is written next. So a write that is cut
 anywhere leaves the save before it, and a slot is written every second time.
+
+VERSION        the version of this format
+OVERHEAD       a slot has so many bytes besides its data
 """
 
 import os
@@ -17,7 +20,7 @@ from .errors import NimmtError
 from .port import Callable, crc32
 
 VERSION = 1
-OVERHEAD = 16  # bytes of a slot besides its data
+OVERHEAD = 16
 _HEAD = 12
 
 
@@ -25,7 +28,7 @@ class Slots:
     """Two save slots in turn.
 
     read           read(slot) -> the bytes of slot 0 or 1 from its start on, more than were written if that is simpler;
-                   None or b"" if there are none. A file, a page of flash, a region of an EEPROM or FRAM
+                   None or b"" if it was never written. A file, a page of flash, a region of an EEPROM or FRAM
     write          write(slot, data) writes them from its start on, and returns when they will outlive a power cut. What
                    lies behind them may stay. A slot of nimmt.SAVE_MAX + OVERHEAD bytes holds any save
 
@@ -45,7 +48,7 @@ class Slots:
             self._kept = second
 
     def load(self) -> "bytes | None":
-        """Return the newest whole save, or None if there is none."""
+        """Return the newest whole save, or None if neither slot has one."""
         return self._kept[1] if self._kept else None
 
     def save(self, data: "bytes | bytearray") -> bool:

@@ -15,7 +15,7 @@ SIDES = (None, "right", "left")
 def flags_of(rules: Rules) -> int:
     """Return the flags byte of the core for these rules; TypeError for anything but Rules."""
     rules = as_rules(rules)
-    # Each bit of a tie and of the cheapest row stands for one choice; the first choice has none.
+    # Each bit of a tie and of the cheapest row stands for one choice; for the first choice neither is set.
     tie, cheapest = CHOICES["tie"].index(rules.tie), CHOICES["cheapest"].index(rules.cheapest)
     return c.PROFESSIONAL * rules.professional | c.TIE_RIGHT * tie | c.CHEAPEST_FEWEST * cheapest
 
@@ -29,7 +29,7 @@ def rows_of(state: "bytes | bytearray") -> Rows:
 
 
 def chosen_of(state: "bytes | bytearray") -> Cards:
-    """Return the cards that are chosen, or shown and not yet placed, by seat; 0 where there is none."""
+    """Return the cards that are chosen, or shown and not yet placed, by seat; 0 for a seat that has not chosen."""
     return tuple(state[c.CHOSEN : c.CHOSEN + state[c.PLAYERS]])
 
 

@@ -39,10 +39,9 @@ class Stream:
 
     `seed` and `game` are 0..2**64-1, `round` (counted from 0) is 0..2**32-1. `use` is 0 for deals and play; any other
     32-bit number gives an independent stream. Raises NimmtError for other numbers, TypeError for other types.
-    `state` is an array of four 32-bit words, the bytes of the C struct.
     """
 
-    __slots__ = ("state",)
+    __slots__ = {"state": "An array of four 32-bit words, the bytes of the C struct."}
 
     def __init__(self, seed: int, game: int = 0, round: int = 0, use: int = 0) -> None:
         seed, game = checked_word(seed, "seed"), checked_word(game, "game")

@@ -6,7 +6,7 @@ from .core import layout as c
 from .draft import pick, pool
 from .errors import IllegalMove, WrongPhase
 from .events import Cards, Chosen, Dealt, Event, Picked, Revealed, RowOwed, Rows
-from .port import Any, TypeVar, new_lock
+from .port import Any, Iterable, TypeVar, new_lock
 from .state import DRAFT, PHASES, chosen_of, hand_of, owed_of, placed_of, rows_of, seen_of, was_seen
 
 Self = TypeVar("Self", bound="Table")
@@ -87,10 +87,10 @@ class Table:
         return () if s[c.PHASE] == c.OVER else (s[c.OWES],)
 
     def cheapest(self) -> int:
-        """The row that A1, or A2 in a tie, takes for the seat that owes one; WrongPhase if none is owed."""
+        """The row that A1, or A2 in a tie, takes for the seat that owes one; WrongPhase if nobody does."""
         s = self._state
         if not s[c.ALLOWED]:
-            raise WrongPhase("no row is owed")
+            raise WrongPhase("nobody owes a row now (R7, P3)")
         return core.cheapest(self._r, s[c.CHOSEN + s[c.OWES]], s[c.ALLOWED])
 
     # What the players hold and may do
@@ -111,7 +111,7 @@ class Table:
         return tuple(hand_of(self._state, self._seat(seat)))
 
     def chosen(self, seat: int) -> "int | None":
-        """The card this seat has chosen, or shown and not yet placed; None if there is none."""
+        """The card this seat has chosen, or shown and not yet placed; None if it has not chosen."""
         return self._state[c.CHOSEN + self._seat(seat)] or None
 
     def legal(self, seat: int) -> Cards:
@@ -210,32 +210,46 @@ class Table:
     # What all may see
 
     def __str__(self) -> str:
-        """Draw the table as all may see it, without hands: rows, heads of the cards, seats, who must act."""
-        lines = [self._title()]
-        for number, row in enumerate(self.rows):
+        """Draw the table as everybody may see it, without hands.
+
+        The lines are: the moment; the rows, a card of several bull heads as 55*7; in the draft the pool instead; each
+        seat with the bull heads of this round, in a game its score, and what it must do or has done.
+        """
+        lines = [self._moment()]
+        for number, row in enumerate(self._drawn_rows()):
             lines.append((f"row {number} " + "".join([_drawn(card) for card in row])).rstrip(" "))
-        if self.pool:
-            lines.append("pool  " + " ".join([str(card) for card in self.pool]))
-        lines += [f"seat {seat}" + self._seat_line(seat) + self._does(seat) for seat in range(self.players)]
+        pool = self.pool
+        for at in range(0, len(pool), 10):
+            lines.append(("pool  " + "".join([_drawn(card) for card in pool[at : at + 10]])).rstrip(" "))
+        lines += [f"seat {seat}{self._counted(seat)}{self._does(seat)}" for seat in range(self.players)]
         return "\n".join(lines)
 
-    def _title(self) -> str:
-        return f"turn {self.turn}: {self.phase}" if self.turn else self.phase
+    def _moment(self) -> str:
+        """Say where the round is."""
+        phase = self.phase
+        if phase in ("choose", "take"):
+            return f"turn {self.turn}: " + ("cards are chosen" if phase == "choose" else "a row is owed")
+        return "the draft" if phase == "draft" else "the round is over"
 
-    def _seat_line(self, seat: int) -> str:
+    def _drawn_rows(self) -> "Iterable[Iterable[int]]":
+        """Return the rows to draw."""
+        return self.rows
+
+    def _counted(self, seat: int) -> str:
+        """Say what is counted for a seat."""
         heads = self.heads
         return f"  heads {heads[seat] if seat < len(heads) else 0:3}"
 
     def _does(self, seat: int) -> str:
-        """Tell what a seat must do, or has done in secret or openly."""
+        """Say what a seat must do, or has done in secret or openly; "" if there is nothing to say."""
+        owed = self.owed
+        if owed and seat == owed.seat:
+            return f"  must {'join' if len(owed.rows) == 2 else 'take'} row {_or(owed.rows)} for card {owed.card}"
         if seat in self.to_act:
-            must = {"draft": "picks a card", "choose": "chooses a card", "take": "takes a row"}[self.phase]
-            lies = f" for {self.chosen(seat)}" if self.phase == "take" else ""
-            return f"  {must}{lies}"
-        if self.phase == "choose":
+            return "  must pick a card" if self.phase == "draft" else "  must choose a card"
+        if self.phase == "choose" and self.chosen(seat):
             return "  has chosen"
-        card = self.chosen(seat) if self.phase == "take" else None
-        return f"  plays {card}" if card else ""
+        return f"  has played {self.chosen(seat)}" if owed and self.chosen(seat) else ""
 
     # Values
 
@@ -266,6 +280,10 @@ def _drawn(card: int) -> str:
     return text + " " * (7 - len(text))
 
 
+def _or(numbers: Cards) -> str:
+    return " or ".join([str(number) for number in numbers])
+
+
 # Why a move is refused: messages that name the seat, the card or row, and the rule
 
 
@@ -284,7 +302,7 @@ def refuse(state: bytearray, code: int, seat: int, number: int) -> None:
         c.E_HELD: f"seat {seat} does not hold card {number} (R4)",
         c.E_SAME: f"seat {seat} has already chosen card {number}",
         c.E_OWES: f"seat {seat} is not asked: it is up to seat {state[c.OWES]}",
-        c.E_NOTHING: f"seat {seat} has chosen no card that could be withdrawn",
+        c.E_NOTHING: f"seat {seat} has not chosen a card that could be withdrawn",
     }
     raise IllegalMove(messages[code])
 
@@ -317,5 +335,4 @@ def refuse_play(state: bytearray, code: int, played: bytes) -> None:
 def may_not_take(owed: RowOwed, row: int) -> str:
     """Return the message for a row that may not be taken."""
     rule = "P4" if len(owed.rows) == 2 else "R7, P3"
-    rows = " or ".join([str(allowed) for allowed in owed.rows])
-    return f"seat {owed.seat} may not take row {row} for card {owed.card}, but row {rows} ({rule})"
+    return f"seat {owed.seat} may not take row {row} for card {owed.card}, but row {_or(owed.rows)} ({rule})"

@@ -1,4 +1,4 @@
-"""What one seat may know: built from what is public and its own cards, never by cutting."""
+"""What one seat may know: built from what is public and from its own cards, never by cutting secrets out."""
 
 from .events import Cards, RowOwed, Rows  # noqa: F401 - RowOwed is in a type
 from .port import NamedTuple, explain
@@ -40,7 +40,7 @@ explain(
     turn="1..10; 0 in the draft",
     rows="the four rows in table order; () in the draft",
     hand="own cards without the chosen one, ascending; () for a spectator",
-    chosen="own card, chosen or shown and not yet placed; None if there is none",
+    chosen="own card, chosen or shown and not yet placed; None if the seat has not chosen",
     legal="what Game.legal says of this seat; () for a spectator",
     to_act="the seats that the game waits for, ascending",
     owed="the row that is owed, or None",

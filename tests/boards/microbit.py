@@ -12,37 +12,23 @@ import select
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
-from boards.flat import flat_file, minified, statements
+from nimmt.board.files import text_files
+from nimmt.board.text import minified, statements
 
 #: Where Debian's package firmware-microbit-micropython puts the firmware of the board.
 FIRMWARE = Path("/usr/share/firmware-microbit-micropython/firmware.hex")
+HEX = ("-device", f"loader,file={FIRMWARE}")
 PROMPT = b"\x04>"
 LINE = 60  # bytes that its serial line takes at once; then it must have answered
 ROUNDS, PLAYERS, PROFESSIONAL = 20, 10, 1
 
-#: The module `nimmt` of the board: loads the flat file. Lines that do not begin with a space begin a statement.
-LOADER = """
-import gc, micropython
-micropython.opt_level(3)  # no line numbers
-file = open("nimmt.flat")
-statement = file.readline()
-while statement:
-    line = file.readline()
-    while line[:1] in ("\\t", " "):
-        statement += line
-        line = file.readline()
-    exec(statement)
-    statement = line
-    gc.collect()
-file.close()
-del gc, micropython, file, statement, line
-"""
+#: What the board needs to deal and play.
+NAMES = ("Stream", *[f"core.{verb}" for verb in ["deal", "choose", "resolve", "play", "take", "rows_for", "cheapest"]])
 
 #: What the board plays with: small functions without deep expressions, which the parser needs much room for. `show`
 #: prints the result of a call, the round, the log, the free heap.
@@ -71,16 +57,15 @@ def owed():
     row = nimmt.cheapest(r, r[31 + seat], r[6])
     show(nimmt.take(r, seat, row, log))
 """
-#: Names that stay, those of builtins among them: every new name in __main__ may make its table grow, by 776 bytes.
-NAMES = ("nimmt", "gc", "show", "turn", "each", "owed", "r", "log", "s", "print", "range", "bytearray")
+#: Names that stay, those of builtins too: every new name in __main__ may make its table grow, by 776 bytes.
+KEPT = ("nimmt", "gc", "show", "turn", "each", "owed", "r", "log", "s", "print", "range", "bytearray")
 
 
 class Board:
-    """An emulated micro:bit, its MicroPython in raw REPL mode."""
+    """An emulated micro:bit, its MicroPython in raw REPL mode. `firmware` are QEMU's words for what runs there."""
 
-    def __init__(self, qemu: str = "qemu-system-arm", firmware: Path = FIRMWARE) -> None:
-        loader = f"loader,file={firmware}"
-        command = [qemu, "-M", "microbit", "-nographic", "-monitor", "none", "-serial", "stdio", "-device", loader]
+    def __init__(self, qemu: str = "qemu-system-arm", firmware: Sequence[str] = HEX) -> None:
+        command = [qemu, "-M", "microbit", "-nographic", "-monitor", "none", "-serial", "stdio", *firmware]
         command += ["-icount", "shift=6"]  # its clock counts instructions, one in 64 ns: about the 16 MHz of the board
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
 
@@ -177,7 +162,7 @@ def expected(core: Any, seed: int, flags: int, how: str, state: bytearray, place
 
 def files() -> dict[str, str]:
     """What goes to a board: the flat file and its loader."""
-    return {"nimmt.flat": flat_file(), "nimmt.py": minified(LOADER, ())}
+    return {name: data.decode() for name, data in text_files(NAMES)}
 
 
 def load(board: Board) -> dict[str, int]:
@@ -199,7 +184,7 @@ def load(board: Board) -> dict[str, int]:
 
 def play(board: Board, cores: list[Any]) -> dict[str, int]:
     """Play all rounds, compare every state with each core; returns what was measured."""
-    for code in statements(minified(PLAYER, NAMES)):
+    for code in statements(minified(PLAYER, KEPT)):
         board.define(code)
     memories = [(bytearray(164), bytearray(90)) for _ in cores]  # the log keeps what is not written over
     least, shown = 1 << 20, []  # type: int, list[str]

@@ -24,6 +24,7 @@ COMMANDS = {
     "simulate": "play many games between built-in policies",
     "post": "deal games that are played by post: forum, mail, chat",
     "serve": "answer a program: JSON lines in and out",
+    "board": "make one module for a board with MicroPython",
 }
 
 
@@ -66,9 +67,13 @@ def command(name: str) -> Command:
         from . import post
 
         return post
-    from . import serve
+    if name == "serve":
+        from . import serve
 
-    return serve
+        return serve
+    from . import board
+
+    return board
 
 
 class Parser(argparse.ArgumentParser):

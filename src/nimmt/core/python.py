@@ -276,7 +276,7 @@ def _valid_rules(players: int, highest: int, flags: int) -> bool:
 
 
 def _lay_out(r: bytearray, players: int, highest: int, flags: int, open: bytes, hands: bytes) -> int:
-    """Write a new round of cards that were checked; no hands are unknown ones."""
+    """Write a new round of cards that were checked; hands that are not given are unknown."""
     for at in range(SIZE):
         r[at] = 0
     r[PLAYERS], r[HIGHEST], r[FLAGS] = players, highest, flags

@@ -9,6 +9,10 @@
 
 Dealer is a state machine without clock, network or threads; Store keeps many of them in one SQLite file, safely.
 docs/post.md is for hosts.
+
+ALL            the receiver of public messages
+DEALER         the receiver of messages for the host's own desk
+HOUR           an hour in seconds
 """
 
 from .calls import Step

@@ -36,7 +36,11 @@ CALLS: dict[str, Call] = {}
 
 
 class Step(NamedTuple):
-    """One entry of the log and the messages it led to."""
+    """One entry of the log and the messages it led to.
+
+    entry          the call as a dict: version, now, call, args, done
+    messages       the messages, in the order in which they were made
+    """
 
     entry: dict[str, Any]
     messages: tuple[Message, ...]

@@ -29,9 +29,12 @@ class Dealer:
     Every call takes `expected_version`: if given and not the present `version`, the call is refused. It returns the
     messages to send, in order. A refused call changes nothing. It raises
 
-    IllegalMove      a seat, card or row that is not allowed       WrongPhase       not now, or too late
-    StaleVersion     somebody else has acted in between            ClockBackwards   `now` is before the last entry
-    NimmtError       a value out of its range                      TypeError        a value of a wrong type
+    IllegalMove      for a seat, card or row that is not allowed
+    WrongPhase       for a call in another phase, or too late
+    StaleVersion     if somebody else has acted in between
+    ClockBackwards   if `now` is before the last entry
+    NimmtError       for a value out of its range
+    TypeError        for a value of a wrong type
 
     Deadlines that have passed come first: each call does what tick(now) would do, and is then judged. So it does not
     matter how often tick is called. What a player sends after a deadline moved the game on is refused, unless `turn`

@@ -23,11 +23,16 @@ _NO_DIGEST = ""
 
 
 class Stored(NamedTuple):
-    """A message in the file."""
+    """A message in the file.
 
-    key: tuple[int, int]  # version of the game that led to it, and number among its messages
+    key            the version of the game that led to it, and its number among the messages of that version, from 0
+    message        the message
+    sent           when it was marked as sent, in seconds since 1970 (UTC); None if it was not
+    """
+
+    key: tuple[int, int]
     message: Message
-    sent: int | None  # when it was marked as sent
+    sent: int | None
 
 
 class Store:

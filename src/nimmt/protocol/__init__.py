@@ -1,8 +1,11 @@
 """The line protocol of PROTOCOL.md: JSON lines for pipes, sockets and serial lines.
 
-session = Session()
-while True:
-    port.write(session.feed(port.read()))
+    session = Session()
+    while True:
+        port.write(session.feed(port.read()))
+
+VERSION        the version of the protocol
+LONGEST        a line that comes in has at most so many bytes, without its end
 """
 
 from .lines import BadRequest

@@ -63,7 +63,7 @@ class Known:
 
 
 def known(do: str, kind: str) -> Known:
-    """Return the row of a request to a game of this kind, or to the session; "": there is no such game."""
+    """Return the row of a request to a game of this kind, or to the session; "": the game does not exist."""
     rows = [row for row in REQUESTS if row[0] == do]
     for row in rows:
         if row[4] in ("", kind) or not kind:

@@ -15,7 +15,7 @@ from .lines import BadRequest, dumps, parsed
 from .requests import Known, known
 
 VERSION = 1
-LONGEST = 0x10000  # bytes of a line in, without its end
+LONGEST = 0x10000
 
 # There may be no room for any other reply.
 _NO_MEMORY = '{"error":"InternalError","id":null,"message":"not enough memory","ok":false}'
@@ -37,7 +37,7 @@ class Session:
     # Bytes and lines
 
     def feed(self, data: "bytes | bytearray | None") -> bytes:
-        """Take bytes as they come, or None for none; return the answers to the lines that are complete now."""
+        """Take bytes as they come, None if nothing came; return the answers to the lines that are complete now."""
         out: list[str] = []
         start, came = 0, bytes(data or b"")
         while True:

@@ -40,6 +40,7 @@ class Batch:
     first        round k of the batch is dealt from the stream of game first + k, 0..2**64-1
     take         how owed rows are taken: "cheapest" (A1, A2), "random" (drawn from the stream of the round), or
                  "caller": then resolve() stops where a row is owed, and take() goes on
+    round        not an argument: the number of the round that all games are in, from 1
 
     These are attributes, too; `take` is there as `taking`, and `round` is the number of the round that is played,
     1..2**32.

@@ -24,7 +24,9 @@ Progress = Callable[[int, int], object]
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C came during a simulation. `result` is the Result of the games that are done, without a gap.
+    """Ctrl-C came during a simulation.
+
+    result       the Result of the games that are done, without a gap
 
     Go on with simulate(..., seed=result.seed, first=result.first + result.games) and add the two results.
     """
@@ -40,7 +42,8 @@ class Interrupted(KeyboardInterrupt):
 class ExecutorFailed(NimmtError):
     """An executor lost or mixed up tasks, or raised an error, which is the cause of this one.
 
-    `result` is the Result of the games that are done, without a gap; going on is as after Interrupted.
+    message      what the executor did
+    result       the Result of the games that are done, without a gap; going on is as after Interrupted
     """
 
     def __init__(self, message: str, result: Result) -> None:

@@ -25,7 +25,7 @@ class Seat(NamedTuple):
 explain(
     Seat,
     "One seat of a summary. Means are None without games, and standard errors with fewer than two.",
-    seat="0..9",
+    seat="the number of the seat, 0..9",
     policy='"random", "lowest", "highest" or "nearest"',
     heads_a_round="mean bull heads of a round (R8), 0..171",
     heads_a_round_error="standard error of heads_a_round",
