@@ -31,6 +31,7 @@ from .turn import Turn, bull_heads, resolve
 from .round import Round
 from .save import SAVE_MAX
 from .view import View
+from .worlds import sample
 from .game import Game, replay
 from .referee import Referee
 from . import slots
@@ -72,5 +73,6 @@ __all__ = [
     "bull_heads",
     "replay",
     "resolve",
+    "sample",
     "slots",
 ]

@@ -22,6 +22,7 @@ ORDER = [
     "backend",
     "refusals",
     "batch",
+    "rollouts",
     "plot",
     "result",
     "workers",

@@ -84,7 +84,7 @@ def test_threads_get_equal_shares(nimmt: ModuleType, games: int, threads: int) -
             calls.append((first, count))
             return workers.answer(first, count, array("Q"), 1e-6)
 
-    done = list(Quick(plan_of(FOUR, nimmt.BASE), 1, 7, games, None, None).in_threads(threads))
+    done = list(Quick(plan_of(list(FOUR), nimmt.BASE), 1, 7, games, None, None).in_threads(threads))
     assert [(each.first, each.games) for each in done] == sorted(calls)
     assert sum(count for _, count in calls) == games
     for first, count in calls:

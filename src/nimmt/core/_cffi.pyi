@@ -93,6 +93,21 @@ class _Lib:
     ) -> int: ...
     def nimmt_batch_legal(self, block: CData, rounds: int, legal: CData, /) -> None: ...
     def nimmt_batch_narrow(self, to: CData, values: CData, count: int, size: int, /) -> None: ...
+    # nimmt_rollouts.h, likewise
+    NIMMT_USE_WORLDS: int
+    def nimmt_rollouts(
+        self,
+        position: CData,
+        seat: int,
+        hidden: int,
+        policies: bytes,
+        seed: int,
+        first: int,
+        worlds: int,
+        heads: CData,
+        squares: CData,
+        /,
+    ) -> int: ...
 
 ffi: _FFI
 lib: _Lib

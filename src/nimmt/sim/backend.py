@@ -53,6 +53,30 @@ def narrow(numbers: memoryview) -> bytes:
     return c.narrow(numbers) if IN_C else python.narrow(numbers)
 
 
+def rollouts(
+    position: bytearray,
+    seat: int,
+    hidden: list[int],
+    policies: bytes,
+    seed: int,
+    first: int,
+    worlds: int,
+    heads: "array[int]",
+    squares: "array[int]",
+) -> int:
+    """Try the moves of a seat in the worlds first .. first + worlds - 1 of a seed: csrc/nimmt_rollouts.h says how.
+
+    position     the bytes of a round in which the hands of the seats in `hidden` are all 0
+    policies     numbers, by seat
+    heads        uint64 by move and seat, of at least 10 × players: the heads of each world are added
+    squares      uint64 by move, of at least 10: the squares of the heads of `seat` are added
+
+    Return how many moves there are, or the code of what is refused.
+    """
+    verb = c.rollouts if IN_C else python.rollouts
+    return verb(position, seat, hidden, policies, seed, first, worlds, heads, squares)
+
+
 def simulate(
     plan: Plan, seed: int, first: int, games: int, scores: memoryview | None = None, rounds: memoryview | None = None
 ) -> "array[int]":

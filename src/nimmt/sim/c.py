@@ -1,4 +1,4 @@
-"""csrc/nimmt_simulate.c and csrc/nimmt_batch.c over cffi: the names of python.py, with the same results.
+"""csrc/nimmt_simulate.c, nimmt_batch.c and nimmt_rollouts.c over cffi: the names of python.py, with the same results.
 
 Only backend.py imports it, where the core is in C. cffi lets other threads run during a call.
 """
@@ -16,8 +16,8 @@ from .tally import WORDS
 if TYPE_CHECKING:
     from ..core._cffi import CData
 
-#: Was the library built with both of these files, and not from nimmt.c alone?
-BUILT = hasattr(lib, "nimmt_simulate") and hasattr(lib, "nimmt_batch_deal")
+#: Was the library built with all of these files, and not from nimmt.c alone?
+BUILT = all(hasattr(lib, name) for name in ("nimmt_simulate", "nimmt_batch_deal", "nimmt_rollouts"))
 
 
 def variant_name(variant: int = 0) -> str:
@@ -60,6 +60,31 @@ def simulate(
     if code:  # a plan is checked when it is made: this is a fault of the package
         raise RuntimeError(f"nimmt_simulate refused {plan} with {code}")
     return tally
+
+
+def rollouts(
+    position: bytearray,
+    seat: int,
+    hidden: list[int],
+    policies: bytes,
+    seed: int,
+    first: int,
+    worlds: int,
+    heads: array[int],
+    squares: array[int],
+) -> int:
+    """Try the moves of a seat: see backend.rollouts."""
+    return lib.nimmt_rollouts(
+        ffi.from_buffer("nimmt_round *", position),
+        seat,
+        sum(1 << other for other in hidden),
+        policies,
+        seed,
+        first,
+        worlds,
+        ffi.from_buffer("uint64_t *", heads, True),
+        ffi.from_buffer("uint64_t *", squares, True),
+    )
 
 
 def narrow(numbers: memoryview) -> bytes:

@@ -1,4 +1,4 @@
-"""csrc/nimmt_simulate.c and csrc/nimmt_batch.c in Python: games one by one, and loops over the verbs of the core."""
+"""csrc/nimmt_simulate.c, nimmt_batch.c and nimmt_rollouts.c in Python: loops over the verbs of the core."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 from ..core import core as chosen
 from ..core import layout as c
 from ..core.layout import CARDS, POLICIES
+from ..state import hand_of, owed_of
 from ..stream import Stream
+from ..worlds import USE_WORLDS, deal_hidden, unseen
 from .plan import Plan
 from .tally import Counter
 
@@ -58,6 +60,51 @@ def play_game(core: Core, plan: Plan, seed: int, game: int, counter: Counter) ->
         number += 1
     counter.game(totals, number)
     return totals, number
+
+
+# The moves of a seat in many worlds
+
+
+def rollouts(
+    position: bytearray,
+    seat: int,
+    hidden: list[int],
+    policies: bytes,
+    seed: int,
+    first: int,
+    worlds: int,
+    heads: array[int],
+    squares: array[int],
+) -> int:
+    """Try the moves of a seat world by world: see backend.rollouts. The position is one that worlds.known_by gives."""
+    players, owed = position[c.PLAYERS], owed_of(position)
+    start, moves = bytearray(position), owed.rows if owed else tuple(hand_of(position, seat))
+    if not owed:
+        start[c.CHOSEN : c.TAKEN] = bytes(10)
+    for world in range(first, first + worlds):
+        stream, dealt = Stream(seed, world, 0, USE_WORLDS), bytearray(start)
+        deal_hidden(dealt, hidden, unseen(dealt), stream)
+        words = stream.state[:]
+        for at, move in enumerate(moves):
+            stream.state[:] = words
+            after = _after(dealt, seat, move, policies, stream)
+            for other in range(players):
+                taken = after[c.TAKEN + other] - start[c.TAKEN + other]
+                heads[at * players + other] += taken
+                squares[at] += taken * taken if other == seat else 0
+    return len(moves)
+
+
+def _after(dealt: bytearray, seat: int, move: int, policies: bytes, stream: Stream) -> bytearray:
+    """Return the end of a round in which a seat plays this card, or takes this row if it owes one."""
+    after = bytearray(dealt)
+    r = chosen.bind(after)
+    if after[c.PHASE] == c.TAKE:
+        chosen.take(r, seat, move, None)
+    else:
+        after[c.CHOSEN + seat] = move
+    chosen.playout(r, policies, stream)
+    return after
 
 
 # Many rounds in step, with the moves of the caller
