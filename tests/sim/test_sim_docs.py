@@ -57,7 +57,8 @@ def test_docstring_of_the_package(nimmt: ModuleType) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "least"), [("Batch", 7), ("Result", 7), ("Seat", 7), ("Summary", 7), ("Rollouts", 7), ("Move", 4)]
+    ("name", "least"),
+    [("Batch", 7), ("Result", 7), ("Seat", 7), ("Summary", 7), ("Rollouts", 7), ("Move", 4), ("Turns", 4)],
 )
 def test_every_field_has_a_text_for_help(nimmt: ModuleType, name: str, least: int) -> None:
     kind = getattr(part("sim"), name)

@@ -22,6 +22,7 @@ ORDER = [
     "backend",
     "refusals",
     "batch",
+    "positions",
     "rollouts",
     "plot",
     "result",

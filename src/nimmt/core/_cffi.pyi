@@ -93,6 +93,21 @@ class _Lib:
     ) -> int: ...
     def nimmt_batch_legal(self, block: CData, rounds: int, legal: CData, /) -> None: ...
     def nimmt_batch_narrow(self, to: CData, values: CData, count: int, size: int, /) -> None: ...
+    def nimmt_batch_place(
+        self,
+        rows: bytes,
+        cards: bytes,
+        take: bytes | CData,
+        positions: int,
+        players: int,
+        flags: int,
+        placed: CData,
+        heads: CData,
+        owes: CData,
+        allowed: CData,
+        codes: CData,
+        /,
+    ) -> int: ...
     # nimmt_rollouts.h, likewise
     NIMMT_USE_WORLDS: int
     def nimmt_rollouts(

@@ -7,6 +7,7 @@
 """
 
 from .batch import Batch
+from .positions import Turns, resolve_many
 from .refusals import IllegalMoves
 from .result import Result
 from .rollouts import Move, Rollouts, rollouts
@@ -23,6 +24,8 @@ __all__ = [
     "Rollouts",
     "Seat",
     "Summary",
+    "Turns",
+    "resolve_many",
     "rollouts",
     "simulate",
 ]

@@ -53,6 +53,24 @@ def narrow(numbers: memoryview) -> bytes:
     return c.narrow(numbers) if IN_C else python.narrow(numbers)
 
 
+def place(
+    rows: bytes,
+    cards: bytes,
+    take: bytes | None,
+    players: int,
+    flags: int,
+    placed: python.Placed,
+    codes: "array[int] | None" = None,
+) -> int:
+    """Place the cards of one turn in many positions, as nimmt_batch_place does; return how many refuse.
+
+    rows         20 bytes a position; cards and take by position and seat. All are bytes that narrow() gives
+    placed       all 0, and of the sizes that are needed; says nothing of positions that refuse
+    codes        int8 by position, all 0, or None: is not 0 where one refuses
+    """
+    return (c.place if IN_C else python.place)(rows, cards, take, players, flags, placed, codes)
+
+
 def rollouts(
     position: bytearray,
     seat: int,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ..core._cffi import ffi, lib
 from ..core.layout import SIZE
 from .plan import Plan
+from .python import Placed
 from .tally import WORDS
 
 if TYPE_CHECKING:
@@ -93,6 +94,15 @@ def narrow(numbers: memoryview) -> bytes:
     to, numbers = ffi.from_buffer("uint8_t *", narrowed, True), numbers.cast("B")
     lib.nimmt_batch_narrow(to, ffi.from_buffer("void *", numbers), len(narrowed), len(numbers) // len(narrowed))
     return bytes(narrowed)
+
+
+def place(
+    rows: bytes, cards: bytes, take: bytes | None, players: int, flags: int, placed: Placed, codes: array[int] | None
+) -> int:
+    """Place the cards of one turn in many positions: see backend.place."""
+    n, given = len(rows) // 20, ffi.NULL if take is None else take
+    table, heads, owes, allowed = (_bytes(memoryview(each)) for each in placed)
+    return lib.nimmt_batch_place(rows, cards, given, n, players, flags, table, heads, owes, allowed, _codes(codes))
 
 
 class Block:
