@@ -255,6 +255,15 @@ int nimmt_batch_policy(const nimmt_round *block, nimmt_stream *streams, size_t r
     return 0;
 }
 
+int nimmt_batch_playout(nimmt_round *block, nimmt_stream *streams, size_t rounds, const uint8_t *policies) {
+    size_t i;
+    int error = 0; /* the policies are the same for all, and hands are known: the first round tells */
+    for (i = 0; i < rounds && !error; i++) {
+        error = nimmt_playout(block + i, policies, streams + i);
+    }
+    return error;
+}
+
 void nimmt_batch_legal(const nimmt_round *block, size_t rounds, uint8_t *legal) {
     size_t i;
     memset(legal, 0, rounds ? rounds * block->players * (NIMMT_CARDS + 1) : 0);

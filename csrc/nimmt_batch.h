@@ -74,6 +74,12 @@ int nimmt_batch_policy(const nimmt_round *block, nimmt_stream *streams, size_t r
                        uint8_t *cards);
 
 /*
+ * Plays all rounds to their end from wherever they are, as nimmt_playout does for each: policies[players], by seat.
+ * Returns 0, or NIMMT_E_POLICY; then nothing was played or drawn.
+ */
+int nimmt_batch_playout(nimmt_round *block, nimmt_stream *streams, size_t rounds, const uint8_t *policies);
+
+/*
  * Writes what may be chosen to legal[rounds * players * 105].
  * [(i * players + seat) * 105 + card] is 1 if the seat holds the card in NIMMT_CHOOSE, else 0. Entry 0 is always 0.
  */

@@ -127,6 +127,35 @@ static void narrow(void) {
     check(memcmp(to, EXPECTED, 6) == 0, "numbers of eight bytes");
 }
 
+/* Whole rounds of the block are what nimmt_playout makes of each, from the deal and from the middle of a turn. */
+static void playout(int players, int flags) {
+    nimmt_round *block = room(ROUNDS * sizeof *block), alone;
+    nimmt_stream *streams = room(ROUNDS * sizeof *streams), stream;
+    uint8_t *policies = room((size_t)players);
+    int i;
+    for (i = 0; i < players; i++) {
+        policies[i] = (uint8_t)((i + flags) % NIMMT_POLICIES);
+    }
+    check(nimmt_batch_deal(block, streams, ROUNDS, players, NIMMT_CARDS, flags, 5, 3, 0) == 0, "deal");
+    nimmt_choose(block + 1, 1, block[1].hands[1][4]);
+    policies[players - 1] = NIMMT_POLICIES;
+    alone = block[0];
+    check(nimmt_batch_playout(block, streams, ROUNDS, policies) == NIMMT_E_POLICY, "playout: policy");
+    check(memcmp(&alone, block, sizeof alone) == 0, "a refused playout plays nothing");
+    policies[players - 1] = NIMMT_NEAREST;
+    check(nimmt_batch_playout(block, streams, ROUNDS, policies) == 0, "playout");
+    for (i = 0; i < ROUNDS; i++) {
+        nimmt_stream_seed(&stream, 5, (uint64_t)(3 + i), 0, 0);
+        nimmt_deal(&alone, players, NIMMT_CARDS, flags, &stream);
+        if (i == 1) {
+            nimmt_choose(&alone, 1, alone.hands[1][4]);
+        }
+        nimmt_playout(&alone, policies, &stream);
+        check(memcmp(&alone, block + i, sizeof alone) == 0 && memcmp(&stream, streams + i, sizeof stream) == 0, "played");
+    }
+    free(block), free(streams), free(policies);
+}
+
 /* Positions of any kind, good and bad, in which the core itself places the cards. */
 static void place(int flags, int players, int how) {
     enum { N = 300 };
@@ -209,6 +238,11 @@ int main(void) {
             for (policy = -1; policy < NIMMT_POLICIES; policy += policy < 0 ? 1 : NIMMT_RANDOM_ROWS) {
                 play(players, i & 1 ? NIMMT_CARDS : 10 * players + 4, FLAGS[i], policy);
             }
+        }
+    }
+    for (players = 2; players <= NIMMT_SEATS; players++) {
+        for (i = 0; i < 6; i++) {
+            playout(players, FLAGS[i]);
         }
     }
     for (players = 1; players <= NIMMT_SEATS; players++) {

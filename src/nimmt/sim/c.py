@@ -135,6 +135,9 @@ class Block:
     def policy(self, policies: bytes, cards: memoryview) -> int:
         return lib.nimmt_batch_policy(self._block, self._streams, self._n, policies, _bytes(cards))
 
+    def playout(self, policies: bytes) -> int:
+        return lib.nimmt_batch_playout(self._block, self._streams, self._n, policies)
+
     def legal(self, legal: memoryview) -> None:
         lib.nimmt_batch_legal(self._block, self._n, _bytes(legal))
 

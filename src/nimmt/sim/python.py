@@ -252,6 +252,13 @@ class Block:
                     cards[i * len(policies) + seat] = card
         return 0
 
+    def playout(self, policies: bytes) -> int:
+        for r, stream in zip(self._bound, self._streams):
+            code = self._core.playout(r, policies, stream)
+            if code:
+                return code
+        return 0
+
     def legal(self, legal: memoryview) -> None:
         players, width = self.state[c.PLAYERS], CARDS + 1
         legal[:] = bytes(len(legal))
