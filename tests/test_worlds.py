@@ -125,6 +125,10 @@ def test_wrong_types_are_refused(nimmt: ModuleType) -> None:
         {"seen": tuple(range(1, 80))},
         {"players": 3},
         {"phase": "take"},
+        {"has_chosen": (True, False, False, False)},
+        {"has_chosen": (False, True, False)},
+        {"chosen": 2},
+        {"chosen": 2, "has_chosen": (True,) * 4},
     ],
 )
 def test_views_that_contradict_themselves_are_refused(nimmt: ModuleType, change: dict[str, Any]) -> None:

@@ -43,17 +43,18 @@ def known_by(view: View) -> "tuple[bytearray, list[int]]":
         raise TypeError(f"view must be nimmt.View, not {type(view).__name__}")
     if view.phase not in ("choose", "take"):
         raise WrongPhase(f'hidden hands can be drawn in phase "choose" or "take", not in "{view.phase}"')
-    hidden = [seat for seat, cards in enumerate(view.hands) if cards is None]
+    good = blind = False
     try:
-        state = _packed(view)
+        blind = view.seat is not None and not view.hands[view.seat]
+        state, hidden = _packed(view), [seat for seat, cards in enumerate(view.hands) if cards is None]
         filled = bytearray(state)
         deal_hidden(filled, hidden, unseen(filled), _First())
-        good = core.check(core.bind(filled)) == 0 and _is_whole(view)
-    except (IndexError, ValueError, TypeError):
-        good = False
+        good = view.seat not in hidden and core.check(core.bind(filled)) == 0 and _is_whole(view)
+    except (AttributeError, IndexError, TypeError, ValueError):  # a view is a named tuple: anybody can make one
+        pass
+    if blind and not good:  # after the last turn's cards are shown the hand is empty
+        raise NimmtError(f"this view does not show the cards of its own seat {view.seat}")
     if not good:
-        if view.seat is not None and not view.hands[view.seat]:
-            raise NimmtError(f"this view does not show the cards of its own seat {view.seat}")
         raise NimmtError("this view contradicts itself: the rules do not allow any round like it")
     return state, hidden
 
@@ -83,11 +84,15 @@ def _packed(view: View) -> bytearray:
 
 
 def _is_whole(view: View) -> bool:
-    """Has each field by seat one entry a player, are own cards shown, and do cards lie openly only where they can?"""
+    """Has each field by seat one entry a player, and do cards lie openly or face down only where they can?"""
     lengths = [len(field) for field in (view.lying, view.has_chosen, view.heads, view.hands)]
-    open_cards = [card for card in view.lying if card is not None]
-    own = view.seat is None or view.hands[view.seat] is not None
-    return lengths == [view.players] * 4 and own and (view.phase == "take") == (open_cards != [])
+    lying, down = [card for card in view.lying if card is not None], list(view.has_chosen)
+    if lengths != [view.players] * 4 or [flag for flag in down if flag is not True and flag is not False]:
+        return False
+    if view.phase == "take":
+        return lying != [] and True not in down
+    own = view.seat is None or down[view.seat] == (view.chosen is not None)
+    return lying == [] and False in down and own  # the last choice shows all cards
 
 
 class _First:
