@@ -14,7 +14,7 @@ from typing import Any
 HERE = Path(__file__).parent
 
 # What is compiled, and whose headers are read, in this order. Without all but the first it is a core all the same.
-MODULES = ("nimmt", "nimmt_simulate", "nimmt_batch")
+MODULES = ("nimmt", "nimmt_simulate", "nimmt_batch", "nimmt_rollouts")
 SOURCES = [f"{name}.c" for name in MODULES if (HERE / f"{name}.c").exists()]
 HEADERS = [f"{name}.h" for name in MODULES if (HERE / f"{name}.h").exists() and f"{name}.c" in SOURCES]
 # All that a library depends on: also what the sources include and nobody else.

@@ -255,6 +255,15 @@ int nimmt_batch_policy(const nimmt_round *block, nimmt_stream *streams, size_t r
     return 0;
 }
 
+int nimmt_batch_playout(nimmt_round *block, nimmt_stream *streams, size_t rounds, const uint8_t *policies) {
+    size_t i;
+    int error = 0; /* the policies are the same for all, and hands are known: the first round tells */
+    for (i = 0; i < rounds && !error; i++) {
+        error = nimmt_playout(block + i, policies, streams + i);
+    }
+    return error;
+}
+
 void nimmt_batch_legal(const nimmt_round *block, size_t rounds, uint8_t *legal) {
     size_t i;
     memset(legal, 0, rounds ? rounds * block->players * (NIMMT_CARDS + 1) : 0);
@@ -267,6 +276,65 @@ void nimmt_batch_legal(const nimmt_round *block, size_t rounds, uint8_t *legal) 
             }
         }
     }
+}
+
+/* Lays out a position for nimmt_resolve; returns 0, or why it cannot be. */
+static int lay_out(nimmt_round *r, const uint8_t *rows, const uint8_t *cards, int players, int flags) {
+    uint8_t used[256] = {1}; /* by any byte; 0 is not a card */
+    int row, i, n, seat, code = NIMMT_E_MISSING;
+    memset(r, 0, sizeof *r);
+    r->players = (uint8_t)players;
+    r->highest = NIMMT_CARDS;
+    r->flags = (uint8_t)flags;
+    r->phase = NIMMT_TAKE;
+    memcpy(r->rows, rows, sizeof r->rows);
+    for (row = 0; row < NIMMT_ROWS; row++, rows += NIMMT_LONGEST) {
+        for (n = 0; n < NIMMT_LONGEST && rows[n]; n++) {
+            if (used[rows[n]] || rows[n] > NIMMT_CARDS || (n > 0 && rows[n] < rows[n - 1])) {
+                return NIMMT_E_STATE;
+            }
+            used[rows[n]] = 1;
+        }
+        for (i = n; i < NIMMT_LONGEST; i++) {
+            if (n == 0 || rows[i]) {
+                return NIMMT_E_STATE;
+            }
+        }
+        r->length[row] = (uint8_t)n;
+    }
+    for (seat = 0; seat < players; seat++) {
+        uint8_t card = cards[seat];
+        if (card > NIMMT_CARDS || (card && used[card])) {
+            return card > NIMMT_CARDS ? NIMMT_E_CARD : NIMMT_E_HELD;
+        }
+        used[card] = 1;
+        r->chosen[seat] = card;
+        code = card ? 0 : code;
+    }
+    return code;
+}
+
+size_t nimmt_batch_place(const uint8_t *rows, const uint8_t *cards, const uint8_t *take, size_t positions, int players,
+                         int flags, uint8_t *placed, uint8_t *heads, uint8_t *owes, uint8_t *allowed, int8_t *codes) {
+    size_t i, bad = 0, n = (size_t)players;
+    for (i = 0; i < positions; i++) {
+        nimmt_round r;
+        int code = lay_out(&r, rows + sizeof r.rows * i, cards + n * i, players, flags);
+        if (!code) {
+            code = nimmt_resolve(&r, 0);
+            while (code >= 0 && r.allowed && take && take[n * i + r.owes] < NIMMT_ROWS) {
+                code = nimmt_take(&r, r.owes, take[n * i + r.owes], 0);
+            }
+        }
+        bad += refused(code < 0 ? code : 0, codes, i);
+        if (code >= 0) {
+            memcpy(placed + sizeof r.rows * i, r.rows, sizeof r.rows);
+            memcpy(heads + n * i, r.heads, n);
+            owes[i] = r.allowed ? r.owes : 255;
+            allowed[i] = r.allowed;
+        }
+    }
+    return bad;
 }
 
 void nimmt_batch_narrow(uint8_t *to, const void *from, size_t count, size_t size) {

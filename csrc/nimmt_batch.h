@@ -74,10 +74,31 @@ int nimmt_batch_policy(const nimmt_round *block, nimmt_stream *streams, size_t r
                        uint8_t *cards);
 
 /*
+ * Plays all rounds to their end from wherever they are, as nimmt_playout does for each: policies[players], by seat.
+ * Returns 0, or NIMMT_E_POLICY; then nothing was played or drawn.
+ */
+int nimmt_batch_playout(nimmt_round *block, nimmt_stream *streams, size_t rounds, const uint8_t *policies);
+
+/*
  * Writes what may be chosen to legal[rounds * players * 105].
  * [(i * players + seat) * 105 + card] is 1 if the seat holds the card in NIMMT_CHOOSE, else 0. Entry 0 is always 0.
  */
 void nimmt_batch_legal(const nimmt_round *block, size_t rounds, uint8_t *legal);
+
+/*
+ * Places the cards of one turn in many positions, as nimmt_resolve and nimmt_take do outside a round.
+ * rows[positions * 20]: four rows each of five bytes, 1..5 ascending cards and then zeros.
+ * cards[positions * players]: the card of each seat, 0 if it does not play. players: 1..10.
+ * take[positions * players]: the row that each seat takes if it owes one. If that is not 0..3 placing stops there, and
+ * everywhere if take is NULL.
+ * flags: NIMMT_PROFESSIONAL, and one of NIMMT_TIE_RIGHT and NIMMT_TIE_LEFT, or neither.
+ * Writes the rows after placing to placed[positions * 20], the heads that each seat takes to heads[positions * players], and
+ * the seat that owes a row, or 255, and the rows it may take, or 0, to owes[positions] and allowed[positions].
+ * Codes, where nothing is written: NIMMT_E_STATE for rows that cannot be, NIMMT_E_CARD, NIMMT_E_HELD for a card that is there
+ * twice, NIMMT_E_MISSING if nobody plays, NIMMT_E_ROW for a row that may not be taken. Other positions are written all the same.
+ */
+size_t nimmt_batch_place(const uint8_t *rows, const uint8_t *cards, const uint8_t *take, size_t positions, int players,
+                         int flags, uint8_t *placed, uint8_t *heads, uint8_t *owes, uint8_t *allowed, int8_t *codes);
 
 /*
  * Makes bytes of integers in two's complement; those outside 0..255 become 255.

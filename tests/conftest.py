@@ -51,7 +51,7 @@ class Tree:
         os.environ["NIMMT_BACKEND"] = self.backend
         try:
             importlib.import_module("nimmt")
-            for name in ("arena", "bots", "slots"):
+            for name in ("arena", "bots", "slots", "worlds"):
                 importlib.import_module(f"nimmt.{name}")
         finally:
             if before is None:

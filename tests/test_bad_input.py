@@ -55,7 +55,7 @@ NAMES: dict[str, Any] = {
 
 def evaluate(nimmt: ModuleType, call: str, **more: Any) -> Any:
     names = {name: getattr(nimmt, name) for name in nimmt.__all__}
-    return eval(call, NAMES | names | {"bots": nimmt.bots, "arena": nimmt.arena} | more)
+    return eval(call, NAMES | names | {"bots": nimmt.bots, "arena": nimmt.arena, "sample": nimmt.worlds.sample} | more)
 
 
 def outcome(nimmt: ModuleType, call: str, **more: Any) -> tuple[str, str]:
@@ -274,7 +274,20 @@ BOTS: Calls = [
     *each("arena.play_match(_, 1, 1)", ["[]", "['random']", "['random'] * 11"], "NimmtError"),
 ]
 
+FIELDS = ("players", "rules", "turn", "rows", "owed", "lying", "has_chosen", "heads", "seen", "hands")
+
+SAMPLE: Calls = [
+    *each("sample(_, Stream(1))", [*WRONG_OR_NONE, "Game(4, 7)", "Round.deal(4, Stream(7))"], "TypeError"),
+    *each("sample(Game(4, 7).view(0), _)", [*WRONG_OR_NONE, "7"], "TypeError"),
+    *[(f"sample(Game(4, 7).view(0)._replace({field}='no'), Stream(1))", "NimmtError") for field in FIELDS],
+    *[(f"sample(Game(4, 7).view(0)._replace({field}=(1, 2, 300, -1)), Stream(1))", "NimmtError") for field in FIELDS],
+    *each("sample(Game(4, 7).view(0)._replace(seat=_), Stream(1))", ["4", "1", "'0'", "2**70"], "NimmtError"),
+    ("sample(Game(4, 7, LOGIC).view(0), Stream(1))", "WrongPhase"),
+    ("sample(Game(4, 7).view(0))", "TypeError"),
+]
+
 TABLES: dict[str, Calls] = {
+    "sample": SAMPLE,
     "bull_heads": HEADS,
     "Rules": RULES,
     "Game": NEW,

@@ -45,6 +45,21 @@ int main() {
     return scores[2][3] != round.heads[3];
 }
 """
+ROLLOUTS = """
+#include "nimmt_rollouts.h"
+
+int main() {
+    nimmt_round round;
+    nimmt_stream stream;
+    uint8_t policies[2] = {1, 2};
+    uint64_t heads[10][2] = {{0}}, squares[10] = {0};
+    nimmt_stream_seed(&stream, 7, 2, 0, 0);
+    nimmt_deal(&round, 2, 104, 0, &stream);
+    if (nimmt_rollouts(&round, 0, 0, policies, 1, 0, 3, heads[0], squares) != 10) return 1;
+    nimmt_playout(&round, policies, 0);
+    return heads[0][1] != 3u * round.heads[1];
+}
+"""
 
 FIND = "find_package(nimmt 0.1 REQUIRED)\n"
 CONSUMER = """
@@ -57,6 +72,8 @@ add_executable(batch batch.cpp)
 target_link_libraries(batch nimmt::batch)
 add_executable(simulate simulate.cpp)
 target_link_libraries(simulate nimmt::simulate)
+add_executable(rollouts rollouts.cpp)
+target_link_libraries(rollouts nimmt::rollouts)
 """
 
 
@@ -75,6 +92,7 @@ def consumer(tmp_path: Path) -> Path:
     (folder / "example.c").write_text(readme_example())
     (folder / "batch.cpp").write_text(BATCH)
     (folder / "simulate.cpp").write_text(SIMULATE)
+    (folder / "rollouts.cpp").write_text(ROLLOUTS)
     return folder
 
 
@@ -98,7 +116,7 @@ def build_and_run(consumer: Path, get: str, *options: str) -> None:
     run(cmake, "-S", consumer, "-B", build, *options)
     run(cmake, "--build", build)
     assert run(build / "example") == PRINTED
-    assert run(build / "batch") == run(build / "simulate") == ""
+    assert run(build / "batch") == run(build / "simulate") == run(build / "rollouts") == ""
 
 
 def test_find_package(prefix: Path, consumer: Path) -> None:
@@ -128,7 +146,7 @@ def test_pkg_config(prefix: Path, consumer: Path, monkeypatch: pytest.MonkeyPatc
     program = consumer / "example"
     run(*compiler(), "-std=c99", consumer / "example.c", *options, "-o", program)
     assert run(program) == PRINTED
-    for source in ("batch.cpp", "simulate.cpp"):
+    for source in ("batch.cpp", "simulate.cpp", "rollouts.cpp"):
         run(need("g++", "c++"), consumer / source, *options, "-o", program)
         assert run(program) == ""
 

@@ -40,6 +40,7 @@ ROOMS = [
     "save",
     "record",
     "view",
+    "worlds",
     "game",
     "referee",
     "slots",

@@ -127,6 +127,108 @@ static void narrow(void) {
     check(memcmp(to, EXPECTED, 6) == 0, "numbers of eight bytes");
 }
 
+/* Whole rounds of the block are what nimmt_playout makes of each, from the deal and from the middle of a turn. */
+static void playout(int players, int flags) {
+    nimmt_round *block = room(ROUNDS * sizeof *block), alone;
+    nimmt_stream *streams = room(ROUNDS * sizeof *streams), stream;
+    uint8_t *policies = room((size_t)players);
+    int i;
+    for (i = 0; i < players; i++) {
+        policies[i] = (uint8_t)((i + flags) % NIMMT_POLICIES);
+    }
+    check(nimmt_batch_deal(block, streams, ROUNDS, players, NIMMT_CARDS, flags, 5, 3, 0) == 0, "deal");
+    nimmt_choose(block + 1, 1, block[1].hands[1][4]);
+    policies[players - 1] = NIMMT_POLICIES;
+    alone = block[0];
+    check(nimmt_batch_playout(block, streams, ROUNDS, policies) == NIMMT_E_POLICY, "playout: policy");
+    check(memcmp(&alone, block, sizeof alone) == 0, "a refused playout plays nothing");
+    policies[players - 1] = NIMMT_NEAREST;
+    check(nimmt_batch_playout(block, streams, ROUNDS, policies) == 0, "playout");
+    for (i = 0; i < ROUNDS; i++) {
+        nimmt_stream_seed(&stream, 5, (uint64_t)(3 + i), 0, 0);
+        nimmt_deal(&alone, players, NIMMT_CARDS, flags, &stream);
+        if (i == 1) {
+            nimmt_choose(&alone, 1, alone.hands[1][4]);
+        }
+        nimmt_playout(&alone, policies, &stream);
+        check(memcmp(&alone, block + i, sizeof alone) == 0 && memcmp(&stream, streams + i, sizeof stream) == 0, "played");
+    }
+    free(block), free(streams), free(policies);
+}
+
+/* Positions of any kind, good and bad, in which the core itself places the cards. */
+static void place(int flags, int players, int how) {
+    enum { N = 300 };
+    size_t n = (size_t)players;
+    uint8_t *rows = room(N * 20), *cards = room(N * n), *take = room(N * n), *placed = room(N * 20), *heads = room(N * n);
+    uint8_t *owes = room(N), *allowed = room(N);
+    int8_t *codes = room(N);
+    nimmt_stream stream;
+    size_t bad = 0;
+    int i, j, row;
+    nimmt_stream_seed(&stream, (uint64_t)(flags + 100 * players), (uint64_t)how, 0, 9);
+    for (i = 0; i < N; i++) {
+        uint8_t deck[NIMMT_CARDS], *at = deck;
+        for (j = 0; j < NIMMT_CARDS; j++) {
+            int k = (int)nimmt_stream_below(&stream, (uint32_t)j + 1);
+            deck[j] = deck[k];
+            deck[k] = (uint8_t)(j + 1);
+        }
+        memset(rows + 20 * i, 0, 20);
+        for (row = 0; row < 4; row++) { /* rows ascend: the smallest of what is left goes last in front */
+            int length = 1 + (int)nimmt_stream_below(&stream, 5), k, m;
+            for (k = 0; k < length; k++, at++) {
+                for (m = k; m > 0 && rows[20 * i + 5 * row + m - 1] > *at; m--) {
+                    rows[20 * i + 5 * row + m] = rows[20 * i + 5 * row + m - 1];
+                }
+                rows[20 * i + 5 * row + m] = *at;
+            }
+        }
+        for (j = 0; j < players; j++) {
+            cards[n * (size_t)i + (size_t)j] = nimmt_stream_below(&stream, 5) ? *at++ : 0;
+            take[n * (size_t)i + (size_t)j] = (uint8_t)nimmt_stream_below(&stream, 6);
+        }
+        if (how == 1 && nimmt_stream_below(&stream, 2)) { /* any byte anywhere */
+            rows[20 * i + (int)nimmt_stream_below(&stream, 20)] = (uint8_t)nimmt_stream_next(&stream);
+            cards[n * (size_t)i] = (uint8_t)nimmt_stream_next(&stream);
+        }
+    }
+    bad = nimmt_batch_place(rows, cards, how == 2 ? NULL : take, N, players, flags, placed, heads, owes, allowed, codes);
+    for (i = 0; i < N; i++) {
+        nimmt_round r = {0};
+        int code = 0, played = 0;
+        r.players = (uint8_t)players;
+        r.highest = NIMMT_CARDS;
+        r.flags = (uint8_t)flags;
+        r.phase = NIMMT_TAKE;
+        memcpy(r.rows, rows + 20 * i, 20);
+        memcpy(r.chosen, cards + n * (size_t)i, n);
+        for (j = 0; j < players; j++) {
+            played += r.chosen[j] != 0;
+        }
+        for (row = 0; row < 4; row++) {
+            while (r.length[row] < 5 && r.rows[row][r.length[row]]) {
+                r.length[row]++;
+            }
+        }
+        bad -= codes[i] != 0;
+        if (codes[i] && codes[i] != NIMMT_E_ROW) {
+            check(how == 1 || (!played && codes[i] == NIMMT_E_MISSING), "only bad ones are refused");
+            check(placed[20 * i] == 0xA5 && owes[i] == 0xA5, "nothing is written where it is refused");
+            continue;
+        }
+        nimmt_resolve(&r, 0);
+        while (code >= 0 && r.allowed && how != 2 && take[n * (size_t)i + r.owes] < 4) {
+            code = nimmt_take(&r, r.owes, take[n * (size_t)i + r.owes], 0);
+        }
+        check(code < 0 ? codes[i] == code : !codes[i], "row");
+        check(code < 0 || (!memcmp(r.rows, placed + 20 * i, 20) && !memcmp(r.heads, heads + n * (size_t)i, n)), "placed");
+        check(code < 0 || (owes[i] == (r.allowed ? r.owes : 255) && allowed[i] == r.allowed), "owed");
+    }
+    check(bad == 0, "the number of codes is returned");
+    free(rows), free(cards), free(take), free(placed), free(heads), free(owes), free(allowed), free(codes);
+}
+
 int main(void) {
     static const int FLAGS[6] = {0, NIMMT_CHEAPEST_FEWEST, NIMMT_CHEAPEST_MOST, NIMMT_PROFESSIONAL,
                                  NIMMT_PROFESSIONAL | NIMMT_TIE_RIGHT, NIMMT_PROFESSIONAL | NIMMT_TIE_LEFT};
@@ -136,6 +238,16 @@ int main(void) {
             for (policy = -1; policy < NIMMT_POLICIES; policy += policy < 0 ? 1 : NIMMT_RANDOM_ROWS) {
                 play(players, i & 1 ? NIMMT_CARDS : 10 * players + 4, FLAGS[i], policy);
             }
+        }
+    }
+    for (players = 2; players <= NIMMT_SEATS; players++) {
+        for (i = 0; i < 6; i++) {
+            playout(players, FLAGS[i]);
+        }
+    }
+    for (players = 1; players <= NIMMT_SEATS; players++) {
+        for (i = 0; i < 18; i++) {
+            place(i / 3 == 0 ? 0 : FLAGS[i / 3], players, i % 3);
         }
     }
     narrow();

@@ -22,6 +22,8 @@ ORDER = [
     "backend",
     "refusals",
     "batch",
+    "positions",
+    "rollouts",
     "plot",
     "result",
     "workers",

@@ -15,7 +15,7 @@ from typing import Any
 import numpy
 import pytest
 from conftest import Tree
-from sim.helpers import mixed, part, rules_of, slow_is_expected
+from sim.helpers import mixed, part, plan_of, rules_of, slow_is_expected
 
 pytestmark = slow_is_expected
 
@@ -72,6 +72,23 @@ def test_threads_with_many_calls(trees: tuple[Tree, Tree], monkeypatch: pytest.M
             assert [done for done, _ in calls] == sorted({done for done, _ in calls})
             assert calls[-1] == (30_000, 30_000)
         assert simulate(FOUR, 30_000, 1, threads=16, keep="summary").tally == once.tally
+
+
+@pytest.mark.parametrize(("games", "threads"), [(2_000_000, 16), (100_000, 3), (4096, 2), (5, 2)])
+def test_threads_get_equal_shares(nimmt: ModuleType, games: int, threads: int) -> None:
+    """However quick calls are, none is larger than a share of what is left: so no thread is left alone at the end."""
+    workers, calls = part("sim.workers"), []
+
+    class Quick(workers.Range):  # type: ignore[misc, name-defined]
+        def play(self, first: int, count: int) -> Any:
+            calls.append((first, count))
+            return workers.answer(first, count, array("Q"), 1e-6)
+
+    done = list(Quick(plan_of(list(FOUR), nimmt.BASE), 1, 7, games, None, None).in_threads(threads))
+    assert [(each.first, each.games) for each in done] == sorted(calls)
+    assert sum(count for _, count in calls) == games
+    for first, count in calls:
+        assert count <= max(4096, (7 + games - first) // (2 * threads))
 
 
 def test_calls_are_short(trees: tuple[Tree, Tree]) -> None:

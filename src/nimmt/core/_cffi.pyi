@@ -91,8 +91,39 @@ class _Lib:
     def nimmt_batch_policy(
         self, block: CData, streams: CData, rounds: int, policies: CData | bytes, cards: CData, /
     ) -> int: ...
+    def nimmt_batch_playout(self, block: CData, streams: CData, rounds: int, policies: bytes, /) -> int: ...
     def nimmt_batch_legal(self, block: CData, rounds: int, legal: CData, /) -> None: ...
     def nimmt_batch_narrow(self, to: CData, values: CData, count: int, size: int, /) -> None: ...
+    def nimmt_batch_place(
+        self,
+        rows: bytes,
+        cards: bytes,
+        take: bytes | CData,
+        positions: int,
+        players: int,
+        flags: int,
+        placed: CData,
+        heads: CData,
+        owes: CData,
+        allowed: CData,
+        codes: CData,
+        /,
+    ) -> int: ...
+    # nimmt_rollouts.h, likewise
+    NIMMT_USE_WORLDS: int
+    def nimmt_rollouts(
+        self,
+        position: CData,
+        seat: int,
+        hidden: int,
+        policies: bytes,
+        seed: int,
+        first: int,
+        worlds: int,
+        heads: CData,
+        squares: CData,
+        /,
+    ) -> int: ...
 
 ffi: _FFI
 lib: _Lib

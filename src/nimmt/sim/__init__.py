@@ -7,9 +7,25 @@
 """
 
 from .batch import Batch
+from .positions import Turns, resolve_many
 from .refusals import IllegalMoves
 from .result import Result
+from .rollouts import Move, Rollouts, rollouts
 from .run import ExecutorFailed, Interrupted, simulate
 from .summary import Seat, Summary
 
-__all__ = ["Batch", "ExecutorFailed", "IllegalMoves", "Interrupted", "Result", "Seat", "Summary", "simulate"]
+__all__ = [
+    "Batch",
+    "ExecutorFailed",
+    "IllegalMoves",
+    "Interrupted",
+    "Move",
+    "Result",
+    "Rollouts",
+    "Seat",
+    "Summary",
+    "Turns",
+    "resolve_many",
+    "rollouts",
+    "simulate",
+]

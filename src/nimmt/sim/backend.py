@@ -38,6 +38,7 @@ class Block(Protocol):
     def take(self, rows: bytes, heads: memoryview | None, codes: "array[int] | None") -> int: ...
     def owing(self) -> int: ...
     def policy(self, policies: bytes, cards: memoryview) -> int: ...
+    def playout(self, policies: bytes) -> int: ...
     def legal(self, legal: memoryview) -> None: ...
 
 
@@ -51,6 +52,48 @@ def narrow(numbers: memoryview) -> bytes:
     if numbers.itemsize == 1:
         return numbers.tobytes()  # as bytes, negative numbers are above all cards, too
     return c.narrow(numbers) if IN_C else python.narrow(numbers)
+
+
+def place(
+    rows: bytes,
+    cards: bytes,
+    take: bytes | None,
+    players: int,
+    flags: int,
+    placed: python.Placed,
+    codes: "array[int] | None" = None,
+) -> int:
+    """Place the cards of one turn in many positions, as nimmt_batch_place does; return how many refuse.
+
+    rows         20 bytes a position; cards and take by position and seat. All are bytes that narrow() gives
+    placed       all 0, and of the sizes that are needed; says nothing of positions that refuse
+    codes        int8 by position, all 0, or None: is not 0 where one refuses
+    """
+    return (c.place if IN_C else python.place)(rows, cards, take, players, flags, placed, codes)
+
+
+def rollouts(
+    position: bytearray,
+    seat: int,
+    hidden: list[int],
+    policies: bytes,
+    seed: int,
+    first: int,
+    worlds: int,
+    heads: "array[int]",
+    squares: "array[int]",
+) -> int:
+    """Try the moves of a seat in the worlds first .. first + worlds - 1 of a seed: csrc/nimmt_rollouts.h says how.
+
+    position     the bytes of a round in which the hands of the seats in `hidden` are all 0
+    policies     numbers, by seat
+    heads        uint64 by move and seat, of at least 10 × players: the heads of each world are added
+    squares      uint64 by move, of at least 10: the squares of the heads of `seat` are added
+
+    Return how many moves there are, or the code of what is refused.
+    """
+    verb = c.rollouts if IN_C else python.rollouts
+    return verb(position, seat, hidden, policies, seed, first, worlds, heads, squares)
 
 
 def simulate(

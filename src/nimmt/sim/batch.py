@@ -14,6 +14,7 @@ from ..port import new_lock
 from ..round import Round
 from ..rules import BASE, Rules, one_of
 from ..state import flags_of
+from ..stream import Stream
 from .arrays import dtype, field, integers, numpy_or_none, table, writable
 from .backend import narrow, new_block
 from .plan import TAKES, checked_range, checked_rules
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Out = TypeVar("Out")
+
+#: The `use` of the streams of rounds that were not dealt here.
+USE_ROUNDS = 3
 
 #: How rows that are owed are taken, as the verbs know it.
 TAKING = {"cheapest": RANDOM, "random": RANDOM_ROWS, "caller": -1}
@@ -77,6 +81,36 @@ class Batch:
         self.round = 1
         self._open(bytearray(c.SIZE * self.n), bytearray(16 * self.n))
         self._deal()
+
+    @classmethod
+    def from_rounds(
+        cls,
+        rounds: Sequence[Round],
+        seed: int | None = None,
+        rules: Rules = BASE,
+        first: int = 0,
+        take: str = "cheapest",
+    ) -> Batch:
+        """Return a batch that begins with copies of these rounds, wherever they are.
+
+        rounds       1..2**31-1, all of as many players under `rules`, with known hands; not drafts
+        rules        as above; a round that was drafted (V2) has those of TACTIC
+
+        What policies draw in round k comes from Stream(seed, first + k, 0, 3). deal() deals the second round of each
+        game. Raises NimmtError, WrongPhase or TypeError that names the first round which is not as above.
+        """
+        given = listed(rounds, "rounds")
+        players = given[0].players if given and isinstance(given[0], Round) else 2
+        batch = cls(1, players, seed, rules, first, take)  # checks them
+        if not given:
+            raise NimmtError("a batch has 1..2**31-1 rounds, not 0")
+        batch.n = len(given)
+        checked_range(first, batch.n)
+        head = bytes((players, batch.rules.highest(players), flags_of(batch.rules)))
+        state = b"".join([_bytes_of(i, each, head) for i, each in enumerate(given)])
+        streams = [Stream(batch.seed, batch.first + i, 0, USE_ROUNDS).state.tobytes() for i in range(batch.n)]
+        batch._open(bytearray(state), bytearray(b"".join(streams)))
+        return batch
 
     def _open(self, state: bytearray, streams: bytearray) -> None:
         self._block, self._lock, self._legal = new_block(state, streams), new_lock(), bytearray()
@@ -276,6 +310,20 @@ class Batch:
                 refuse_rows(self._block, numbers, narrowed)
             return self.owing
 
+    def playout(self, policies: Sequence[str]) -> None:
+        """Play all rounds to their end with built-in policies by seat, which draw from the streams of the rounds.
+
+        policies     "random", "lowest", "highest", "nearest". They take the cheapest row (A1, A2); if take="random",
+                     the policy "random" takes any of those that are allowed, as in simulate
+
+        Cards that are chosen stay so, and rounds that are over stay as they are.
+        """
+        names = [checked_policy(name) for name in listed(policies, "policies")]
+        if len(names) != self.players:
+            raise NimmtError(f"{self.players} players need {self.players} policies, not {len(names)}")
+        with self._lock:
+            self._block.playout(bytes(policy_number(name, self.taking) for name in names))
+
     def _choose(self, numbers: memoryview) -> None:
         with self._lock:
             narrowed = narrow(numbers)
@@ -321,6 +369,20 @@ class Batch:
     def __repr__(self) -> str:
         end = self.first + self.n - 1
         return f"<Batch of {self.players}: games {self.first}..{end} of seed {self.seed}, round {self.round}>"
+
+
+def _bytes_of(number: int, given: object, head: bytes) -> bytes:
+    """Return the bytes of a round that a batch can begin with, or raise for what is wrong with it."""
+    if not isinstance(given, Round):
+        raise TypeError(f"round {number} must be nimmt.Round, not {type(given).__name__}")
+    if given.phase == "draft":
+        raise WrongPhase(f"round {number}: the draft is not over (V2)")
+    if not given.knows_hands:
+        raise NimmtError(f"round {number}: its hands are unknown")
+    data = given.to_bytes()
+    if data[:3] != head:
+        raise NimmtError(f"round {number} is not a round of {head[0]} players under the rules of the batch")
+    return data
 
 
 def _restored(facts: tuple[Any, ...], state: bytes, streams: bytes) -> Batch:

@@ -1,4 +1,4 @@
-"""csrc/nimmt_simulate.c and csrc/nimmt_batch.c over cffi: the names of python.py, with the same results.
+"""csrc/nimmt_simulate.c, nimmt_batch.c and nimmt_rollouts.c over cffi: the names of python.py, with the same results.
 
 Only backend.py imports it, where the core is in C. cffi lets other threads run during a call.
 """
@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 from ..core._cffi import ffi, lib
 from ..core.layout import SIZE
 from .plan import Plan
+from .python import Placed
 from .tally import WORDS
 
 if TYPE_CHECKING:
     from ..core._cffi import CData
 
-#: Was the library built with both of these files, and not from nimmt.c alone?
-BUILT = hasattr(lib, "nimmt_simulate") and hasattr(lib, "nimmt_batch_deal")
+#: Was the library built with all of these files, and not from nimmt.c alone?
+BUILT = all(hasattr(lib, name) for name in ("nimmt_simulate", "nimmt_batch_deal", "nimmt_rollouts"))
 
 
 def variant_name(variant: int = 0) -> str:
@@ -62,12 +63,46 @@ def simulate(
     return tally
 
 
+def rollouts(
+    position: bytearray,
+    seat: int,
+    hidden: list[int],
+    policies: bytes,
+    seed: int,
+    first: int,
+    worlds: int,
+    heads: array[int],
+    squares: array[int],
+) -> int:
+    """Try the moves of a seat: see backend.rollouts."""
+    return lib.nimmt_rollouts(
+        ffi.from_buffer("nimmt_round *", position),
+        seat,
+        sum(1 << other for other in hidden),
+        policies,
+        seed,
+        first,
+        worlds,
+        ffi.from_buffer("uint64_t *", heads, True),
+        ffi.from_buffer("uint64_t *", squares, True),
+    )
+
+
 def narrow(numbers: memoryview) -> bytes:
     """Return integers of 2, 4 or 8 bytes as bytes: see backend.narrow."""
     narrowed = bytearray(len(numbers))
     to, numbers = ffi.from_buffer("uint8_t *", narrowed, True), numbers.cast("B")
     lib.nimmt_batch_narrow(to, ffi.from_buffer("void *", numbers), len(narrowed), len(numbers) // len(narrowed))
     return bytes(narrowed)
+
+
+def place(
+    rows: bytes, cards: bytes, take: bytes | None, players: int, flags: int, placed: Placed, codes: array[int] | None
+) -> int:
+    """Place the cards of one turn in many positions: see backend.place."""
+    n, given = len(rows) // 20, ffi.NULL if take is None else take
+    table, heads, owes, allowed = (_bytes(memoryview(each)) for each in placed)
+    return lib.nimmt_batch_place(rows, cards, given, n, players, flags, table, heads, owes, allowed, _codes(codes))
 
 
 class Block:
@@ -99,6 +134,9 @@ class Block:
 
     def policy(self, policies: bytes, cards: memoryview) -> int:
         return lib.nimmt_batch_policy(self._block, self._streams, self._n, policies, _bytes(cards))
+
+    def playout(self, policies: bytes) -> int:
+        return lib.nimmt_batch_playout(self._block, self._streams, self._n, policies)
 
     def legal(self, legal: memoryview) -> None:
         lib.nimmt_batch_legal(self._block, self._n, _bytes(legal))

@@ -1,15 +1,20 @@
-"""csrc/nimmt_simulate.c and csrc/nimmt_batch.c in Python: games one by one, and loops over the verbs of the core."""
+"""csrc/nimmt_simulate.c, nimmt_batch.c and nimmt_rollouts.c in Python: loops over the verbs of the core."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..core import core as chosen
 from ..core import layout as c
 from ..core.layout import CARDS, POLICIES
+from ..errors import NimmtError
+from ..rules import CHOICES
+from ..state import hand_of, owed_of
 from ..stream import Stream
+from ..turn import resolve
+from ..worlds import USE_WORLDS, deal_hidden, unseen
 from .plan import Plan
 from .tally import Counter
 
@@ -18,6 +23,9 @@ if TYPE_CHECKING:
 
 #: In place of a policy: cards of that seat stay as they are.
 LEAVE = 255
+
+#: In place of a seat that owes a row.
+NOBODY = 255
 
 
 # Whole games between built-in policies
@@ -60,12 +68,103 @@ def play_game(core: Core, plan: Plan, seed: int, game: int, counter: Counter) ->
     return totals, number
 
 
+# The moves of a seat in many worlds
+
+
+def rollouts(
+    position: bytearray,
+    seat: int,
+    hidden: list[int],
+    policies: bytes,
+    seed: int,
+    first: int,
+    worlds: int,
+    heads: array[int],
+    squares: array[int],
+) -> int:
+    """Try the moves of a seat world by world: see backend.rollouts. The position is one that worlds.known_by gives."""
+    players, owed = position[c.PLAYERS], owed_of(position)
+    start, moves = bytearray(position), owed.rows if owed else tuple(hand_of(position, seat))
+    if not owed:
+        start[c.CHOSEN : c.TAKEN] = bytes(10)
+    for world in range(first, first + worlds):
+        stream, dealt = Stream(seed, world, 0, USE_WORLDS), bytearray(start)
+        deal_hidden(dealt, hidden, unseen(dealt), stream)
+        words = stream.state[:]
+        for at, move in enumerate(moves):
+            stream.state[:] = words
+            after = _after(dealt, seat, move, policies, stream)
+            for other in range(players):
+                taken = after[c.TAKEN + other] - start[c.TAKEN + other]
+                heads[at * players + other] += taken
+                squares[at] += taken * taken if other == seat else 0
+    return len(moves)
+
+
+def _after(dealt: bytearray, seat: int, move: int, policies: bytes, stream: Stream) -> bytearray:
+    """Return the end of a round in which a seat plays this card, or takes this row if it owes one."""
+    after = bytearray(dealt)
+    r = chosen.bind(after)
+    if after[c.PHASE] == c.TAKE:
+        chosen.take(r, seat, move, None)
+    else:
+        after[c.CHOSEN + seat] = move
+    chosen.playout(r, policies, stream)
+    return after
+
+
 # Many rounds in step, with the moves of the caller
 
 
 def narrow(numbers: memoryview) -> bytes:
     """Return integers as bytes: see backend.narrow."""
     return bytes(number if 0 <= number < 255 else 255 for number in numbers)
+
+
+class Placed(NamedTuple):
+    """What a turn made of many positions: bytes as in csrc/nimmt_batch.h."""
+
+    rows: bytearray
+    heads: bytearray
+    owes: bytearray
+    allowed: bytearray
+
+
+def place(
+    rows: bytes, cards: bytes, take: bytes | None, players: int, flags: int, placed: Placed, codes: array[int] | None
+) -> int:
+    """Place the cards of one turn in many positions, one by one with nimmt.resolve: see backend.place."""
+    tie = str(CHOICES["tie"][flags // c.TIE_RIGHT])
+    refused = 0
+    for i in range(len(rows) // 20):
+        try:
+            turn = resolve(*position_of(rows, cards, take, players, i), bool(flags & c.PROFESSIONAL), tie)
+        except NimmtError:
+            refused += 1
+            if codes is not None:
+                codes[i] = c.E_STATE
+            continue
+        for number, row in enumerate(turn.rows):
+            placed.rows[20 * i + 5 * number : 20 * i + 5 * number + 5] = bytes(row) + bytes(5 - len(row))
+        for seat, taken in turn.heads.items():
+            placed.heads[players * i + seat] = taken
+        placed.owes[i] = turn.pending.seat if turn.pending else NOBODY
+        placed.allowed[i] = sum(1 << row for row in turn.pending.rows) if turn.pending else 0
+    return refused
+
+
+def position_of(
+    rows: Sequence[int], cards: Sequence[int], take: Sequence[int] | None, players: int, i: int
+) -> tuple[list[list[int]], dict[int, int], dict[int, int]]:
+    """Return one of many positions as nimmt.resolve takes it: rows, cards by seat, rows to take by seat."""
+    four = [list(rows[at : at + 5]) for at in range(20 * i, 20 * i + 20, 5)]
+    for row in four:
+        while row and row[-1] == 0:
+            row.pop()
+    at = players * i
+    plays = {seat: card for seat, card in enumerate(cards[at : at + players]) if card}
+    wanted = {} if take is None else {seat: row for seat, row in enumerate(take[at : at + players]) if 0 <= row < 4}
+    return four, plays, wanted
 
 
 class Block:
@@ -151,6 +250,13 @@ class Block:
                 if number != LEAVE:
                     card = self._core.policy_card(r, seat, number, self._streams[i])
                     cards[i * len(policies) + seat] = card
+        return 0
+
+    def playout(self, policies: bytes) -> int:
+        for r, stream in zip(self._bound, self._streams):
+            code = self._core.playout(r, policies, stream)
+            if code:
+                return code
         return 0
 
     def legal(self, legal: memoryview) -> None:

@@ -29,12 +29,12 @@ class IllegalMoves(IllegalMove):
         return IllegalMoves, (str(self), self.rounds)
 
 
-def listing(rounds: tuple[int, ...]) -> str:
-    """Return which rounds refuse, as the end of a message."""
+def listing(rounds: tuple[int, ...], what: str = "rounds") -> str:
+    """Return which rounds, or what else is numbered, refuse, as the end of a message."""
     if len(rounds) == 1:
         return ""
     more = ", ..." if len(rounds) > LISTED else ""
-    return f"; {len(rounds)} rounds refuse: {', '.join(map(str, rounds[:LISTED]))}{more}"
+    return f"; {len(rounds)} {what} refuse: {', '.join(map(str, rounds[:LISTED]))}{more}"
 
 
 def wrong_phase(block: Block, what: str, wanted: int) -> NoReturn:

@@ -20,6 +20,7 @@ CALL_SECONDS = 0.2  # of a call here: what Ctrl-C and progress have to wait for
 TASK_SECONDS = 1.0  # of a task of an executor: large against its overhead
 FIRST_ROUNDS = 20_000 if IN_C else 20  # of the first call, whose speed nobody knows yet
 GROWTH = 16  # how many times larger than the last one a call may be
+LEAST_CALL = 4096  # games of a call in threads that is worth sharing out
 
 #: How many tasks an executor gets at a time: few until their speed is known. From the last size on, two waves at once.
 WAVES = (4, 16, 64, 256, 512)
@@ -132,14 +133,18 @@ class Range:
             yield done
 
     def in_threads(self, threads: int) -> Iterator[Answer]:
-        """Play in threads: the C call lets the others run. At most two calls a thread are under way."""
+        """Play in threads: the C call lets the others run. At most two calls a thread are under way.
+
+        A call is not larger than an equal share of what is left, so that all threads end together.
+        """
         pace, at, end = Pace(self.plan, CALL_SECONDS), self.first, self.first + self.games
         calls: deque[Future[Answer]] = deque()
         with ThreadPoolExecutor(threads, "nimmt") as pool:
             try:
                 while at < end or calls:
                     while at < end and len(calls) < 2 * threads:
-                        games = min(pace.games, end - at)
+                        share = max(LEAST_CALL, (end - at) // (2 * threads))
+                        games = min(pace.games, share, end - at)
                         calls.append(pool.submit(self.play, at, games))
                         at += games
                     done = calls.popleft().result()
