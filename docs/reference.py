@@ -30,6 +30,7 @@ PUBLIC = (
     "nimmt.record",
     "nimmt.sim",
     "nimmt.slots",
+    "nimmt.worlds",
 )
 
 #: A name or names, and what it is.

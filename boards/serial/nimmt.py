@@ -1059,16 +1059,6 @@ class Table:
         if code < 0:
             refuse(self._state, code, seat, number)
 
-    def _does(self, seat):
-        owed = self.owed
-        if owed and seat == owed.seat:
-            return f"  must {('join' if len(owed.rows) == 2 else 'take')} row {_or(owed.rows)} for card {owed.card}"
-        if seat in self.to_act:
-            return '  must pick a card' if self.phase == 'draft' else '  must choose a card'
-        if self.phase == 'choose' and self.chosen(seat):
-            return '  has chosen'
-        return f'  has played {self.chosen(seat)}' if owed and self.chosen(seat) else ''
-
 def _or(numbers):
     return ' or '.join([str(number) for number in numbers])
 
@@ -1321,11 +1311,6 @@ class Scored(Table):
             self.names = (self.names or ()) + new
         self.scores += (max(self.scores),)
         return self.players - 1
-
-    def _does(self, seat):
-        if self.is_over:
-            return f'  rank {self.ranks[seat]}'
-        return '  joins' if seat >= self._state[0] else super()._does(seat)
 
     def _packed(self):
         return bytes(self._state)

@@ -15,8 +15,8 @@ backend         which core plays: "c" or "python"
 backend_reason  one line that says why
 
 The rules are in RULES.md; docstrings cite them (R5, P4). `import nimmt` does not load the modules arena, bots, slots,
-worlds, protocol, sim and post; `from nimmt import arena` does. This is an unofficial engine. It is not affiliated with the
-game's publisher or author.
+worlds, protocol, sim and post; `from nimmt import arena` does. This is an unofficial engine. It is not affiliated with
+the game's publisher or author.
 """
 
 # isort: off

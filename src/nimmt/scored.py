@@ -94,10 +94,10 @@ class Scored(Table):
             name = "  " + self.names[seat] + " " * (max([len(each) for each in self.names]) - len(self.names[seat]))
         return f"{name}{super()._counted(seat)}  score {self.scores[seat]:4}"
 
-    def _does(self, seat: int) -> str:
+    def _duty(self, seat: int) -> str:
         if self.is_over:
             return f"  rank {self.ranks[seat]}"
-        return "  joins" if seat >= self._state[c.PLAYERS] else super()._does(seat)
+        return "  joins" if seat >= self._state[c.PLAYERS] else super()._duty(seat)
 
     def _packed(self) -> bytes:
         """Return the bytes of a save; Game and Referee have different ones."""

@@ -221,7 +221,7 @@ class Table:
         pool = self.pool
         for at in range(0, len(pool), 10):
             lines.append(("pool  " + "".join([_drawn(card) for card in pool[at : at + 10]])).rstrip(" "))
-        lines += [f"seat {seat}{self._counted(seat)}{self._does(seat)}" for seat in range(self.players)]
+        lines += [f"seat {seat}{self._counted(seat)}{self._duty(seat)}" for seat in range(self.players)]
         return "\n".join(lines)
 
     def _moment(self) -> str:
@@ -240,7 +240,7 @@ class Table:
         heads = self.heads
         return f"  heads {heads[seat] if seat < len(heads) else 0:3}"
 
-    def _does(self, seat: int) -> str:
+    def _duty(self, seat: int) -> str:
         """Say what a seat must do, or has done in secret or openly; "" if there is nothing to say."""
         owed = self.owed
         if owed and seat == owed.seat:

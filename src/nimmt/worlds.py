@@ -1,4 +1,7 @@
-"""What may lie in the hands that a seat does not see: a round drawn from all that agree with its view."""
+"""What may lie in the hands that a seat does not see: a round drawn from all that agree with its view.
+
+USE_WORLDS    the `use` of the streams of worlds that are numbered, as in csrc/nimmt_rollouts.h
+"""
 
 from .core import core
 from .core import layout as c
@@ -8,7 +11,6 @@ from .state import PHASES, flags_of, pack
 from .stream import Stream
 from .view import View
 
-#: The `use` of the streams of worlds that are numbered, as in csrc/nimmt_rollouts.h.
 USE_WORLDS = 2
 
 
