@@ -331,7 +331,7 @@ def test_files_that_would_be_lost_or_cannot_be_written(cli: Cli, tmp_path: Path)
 
 
 def test_a_save_that_fails_does_not_end_the_game(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise cli.module("common").Failure("the disk is full")
 
     monkeypatch.setattr(cli.module("play.sitting"), "write_bytes", fail)

@@ -9,10 +9,14 @@ from typing import BinaryIO
 
 Path = str | os.PathLike[str]
 
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+
 
 @contextlib.contextmanager
-def whole_file(path: Path) -> Iterator[BinaryIO]:
+def whole_file(path: Path, private: bool = False) -> Iterator[BinaryIO]:
     """Give a file to write to; it takes the place of `path` when the block ends, and vanishes if it fails.
+
+    private      a new file can be read by its owner alone; one that is there keeps its mode
 
     A link goes on pointing to its file. What is not a file, such as /dev/stdout, is written to directly.
     Raises OSError, which names `path` and not the file beside it.
@@ -24,7 +28,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
         return
     beside = f"{target}.{secrets.token_hex(4)}.tmp"
     try:
-        with open(beside, "xb") as file:
+        with open(os.open(beside, _NEW, 0o600 if private else 0o666), "wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

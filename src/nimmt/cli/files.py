@@ -48,10 +48,13 @@ def text_of(data: bytes, path: str) -> str:
         raise Failure(f"{shown(path)} is not UTF-8 text: byte {error.start} is 0x{data[error.start]:02x}") from None
 
 
-def write_bytes(path: str, data: bytes) -> None:
-    """Write a file whole or not at all, also when the power goes; Failure, naming the file, if that does not work."""
+def write_bytes(path: str, data: bytes, private: bool = False) -> None:
+    """Write a file whole or not at all, also when the power goes; Failure, naming the file, if that does not work.
+
+    private      a new file can be read by its owner alone: it holds hands or a seed
+    """
     try:
-        with whole_file(path) as file:
+        with whole_file(path, private) as file:
             file.write(data)
     except (OSError, ValueError) as error:
         raise Failure(f"cannot write {shown(path)}: {reason(error)}") from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 try:
@@ -93,6 +93,8 @@ def connect(path: str | os.PathLike[str], synchronous: str, timeout: float, crea
         raise NotAStore(f"there is no file {os.fspath(path)!r}")
     if exists:
         _look(path, timeout)
+    else:
+        _make_private(path)
     with plain_errors():
         db = sqlite3.connect(path, timeout=timeout, isolation_level=None)
     try:
@@ -108,6 +110,13 @@ def connect(path: str | os.PathLike[str], synchronous: str, timeout: float, crea
         db.close()
         raise
     return db
+
+
+def _make_private(path: str | os.PathLike[str]) -> None:
+    """Make the file that its owner alone can read: it holds hands and seeds. SQLite gives its other files this mode."""
+    if os.fspath(path) not in ("", ":memory:"):
+        with suppress(OSError):  # SQLite says what is wrong
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
 
 def _look(path: str | os.PathLike[str], timeout: float) -> None:

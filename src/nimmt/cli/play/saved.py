@@ -59,7 +59,7 @@ def check_place(path: str, loaded: str | None) -> None:
 
 def write_record(path: str, game: nimmt.Game) -> None:
     """Write the record of a game as text, and say so."""
-    write_bytes(path, (game.record() + "\n").encode())
+    write_bytes(path, (game.record() + "\n").encode(), private=True)
     note(f"The record is in {path}.")
 
 

@@ -61,7 +61,7 @@ class Sitting:
 
     def _save(self, path: str, game: nimmt.Game) -> bool:
         try:
-            write_bytes(path, pack(Saved(game, self.seats)))
+            write_bytes(path, pack(Saved(game, self.seats)), private=True)
         except Failure as failure:
             note(f"Not saved: {failure}")
             return False

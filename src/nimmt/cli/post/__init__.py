@@ -9,7 +9,7 @@ from nimmt import NimmtError
 from nimmt.post import Dealer, Message, Store
 
 from .. import files
-from ..common import RULES_HELP, Failure, in_range, number, readable, rules_of
+from ..common import RULES_HELP, Failure, in_range, note, number, readable, rules_of
 from . import args as post_args
 from . import desk
 from .desk import Desk
@@ -180,6 +180,8 @@ def run(args: argparse.Namespace) -> int:
     _check_file(args.file, makes)
     try:
         with Store(args.file, check="none", create=makes) as store:
+            if os.name == "posix" and os.stat(args.file).st_mode & 0o044:
+                note(f"others on this machine can read {args.file}, which holds all hands: chmod 600 {args.file}")
             ERRANDS[args.desk].do(Desk(args, store))
     except (NimmtError, ImportError) as error:  # the latter: SQLite is not there
         raise Failure(str(error)) from error

@@ -22,7 +22,12 @@ class Desk:
 
     def __init__(self, args: argparse.Namespace, store: Store) -> None:
         self.args, self.store, self.zone = args, store, args.tz
-        self.now = int(time.time()) if args.now is None else post_args.instant(args.now, args.tz)
+        self._given = None if args.now is None else post_args.instant(args.now, args.tz)
+
+    @property
+    def now(self) -> int:
+        """The time of --now, or of the clock: it is read where the calls of other processes wait, not before."""
+        return int(time.time()) if self._given is None else self._given
 
     @property
     def label(self) -> str:
@@ -168,7 +173,7 @@ def export(desk: Desk) -> None:
     if path == "-":
         print(lines, end="")
     else:
-        files.write_bytes(path, lines.encode())
+        files.write_bytes(path, lines.encode(), private=True)
 
 
 def import_(desk: Desk) -> None:
