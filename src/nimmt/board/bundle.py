@@ -13,7 +13,7 @@ from .reach import Reach, Root, defined
 from .source import INSTEAD, PACKAGE, CannotBundle
 
 #: Where a name is looked for that has no module before it.
-PUBLIC = ("", "protocol", "arena", "bots", "slots", "stream", "rules", "record")
+PUBLIC = ("", "protocol", "arena", "bots", "slots", "worlds", "stream", "rules", "record")
 
 #: What the core is called from outside.
 CORE = {"core": "core.python"}

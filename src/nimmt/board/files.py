@@ -20,7 +20,7 @@ from .source import PACKAGE, Missing, path_of
 from .text import LOADER, minified, text_form
 
 #: What a program may import by name; what these import is all that runs on a board.
-PROGRAMS = ("", "arena", "bots", "slots", "protocol")
+PROGRAMS = ("", "arena", "bots", "slots", "worlds", "protocol")
 
 HEAD = "# nimmt {}, an engine for the card game 6 nimmt! (MIT license); this file was made by: nimmt board {}\n"
 

@@ -18,7 +18,7 @@ need, and nothing else. On the board it is called nimmt and has these names.
   nimmt board Referee -o sdcard/lib
   nimmt board Stream core.deal core.play core.take --text
 
-A name is one of nimmt, nimmt.protocol, arena, bots or slots, or core and a
+A name is one of nimmt, protocol, arena, bots, slots or worlds, or core and a
 function of csrc/nimmt.h. The folder gets nimmt.py, and if mpy-cross is installed
 nimmt.mpy, which takes a third of the memory, with a package.json for mip."""
 
