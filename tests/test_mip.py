@@ -58,7 +58,8 @@ def test_all_is_as_it_is_made(make: ModuleType) -> None:
 
 def test_the_list_is_what_python_imports() -> None:
     """The portable files are those that a process without C has loaded, with all that a board can import."""
-    code = "import sys, nimmt.arena, nimmt.slots, nimmt.worlds, nimmt.protocol\nfor n, m in sys.modules.items():\n  if n.startswith('nimmt'): print(m.__file__)"
+    code = "import sys, nimmt.arena, nimmt.slots, nimmt.worlds, nimmt.protocol\n"
+    code += "for n, m in sys.modules.items():\n  if n.startswith('nimmt'): print(m.__file__)"
     env = dict(os.environ, PYTHONPATH=str(ROOT / "src"), NIMMT_BACKEND="python")
     said = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True).stdout
     names = sorted(Path(line).relative_to(ROOT / "src" / "nimmt").as_posix() for line in said.splitlines())
