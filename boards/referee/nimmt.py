@@ -525,6 +525,10 @@ def seen_of(state):
     bits = state[51:64]
     return tuple([card for card in range(1, 104 + 1) if bits[card - 1 >> 3] >> (card - 1 & 7) & 1])
 
+def mark_seen(state, cards):
+    for card in cards:
+        state[51 + (card - 1 >> 3)] |= 1 << (card - 1 & 7)
+
 def owed_of(state):
     mask, seat = (state[6], state[5])
     if not mask:
@@ -745,8 +749,7 @@ def pack_position(rows, players, hands, rules, turn):
     checked_cards(lying + [card for hand in known for card in hand], highest)
     state = pack(players, highest, flags, 0, table)
     state[4] = turn - 1
-    for card in lying:
-        state[51 + (card - 1 >> 3)] |= 1 << (card - 1 & 7)
+    mark_seen(state, lying)
     for seat, hand in enumerate(known):
         state[64 + 10 * seat:64 + 10 * seat + len(hand)] = bytes(sorted(hand))
     if check(bind(state)):

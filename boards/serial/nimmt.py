@@ -811,6 +811,10 @@ def seen_of(state):
 def was_seen(state, card):
     return state[51 + (card - 1 >> 3)] >> (card - 1 & 7) & 1
 
+def mark_seen(state, cards):
+    for card in cards:
+        state[51 + (card - 1 >> 3)] |= 1 << (card - 1 & 7)
+
 def owed_of(state):
     mask, seat = (state[6], state[5])
     if not mask:
@@ -1121,8 +1125,7 @@ def pack_position(rows, players, hands, rules, turn):
     checked_cards(lying + [card for hand in known for card in hand], highest)
     state = pack(players, highest, flags, 0, table)
     state[4] = turn - 1
-    for card in lying:
-        state[51 + (card - 1 >> 3)] |= 1 << (card - 1 & 7)
+    mark_seen(state, lying)
     for seat, hand in enumerate(known):
         state[64 + 10 * seat:64 + 10 * seat + len(hand)] = bytes(sorted(hand))
     if check(bind(state)):

@@ -8,15 +8,9 @@ from .errors import BadRecord, NimmtError, WrongPhase
 from .events import Event
 from .port import Iterable, Mapping
 from .rules import BASE, Rules
-from .state import DRAFT, chosen_of, dealt, flags_of, pack
-from .stream import Stream
+from .state import DRAFT, chosen_of, dealt, flags_of, mark_seen, pack
+from .stream import Stream, as_stream
 from .table import Table
-
-
-def _checked_stream(stream: Stream) -> Stream:
-    if not isinstance(stream, Stream):
-        raise TypeError(f"stream must be nimmt.Stream, not {type(stream).__name__}")
-    return stream
 
 
 class Round(Table):
@@ -44,7 +38,7 @@ class Round(Table):
     @classmethod
     def deal(cls, players: int, stream: Stream, rules: Rules = BASE) -> "Round":
         """Shuffle the deck of `rules` with `stream` and deal (R3, V1). A draft deals nothing: see Round.draft."""
-        return cls._of(dealt(players, rules, _checked_stream(stream)))
+        return cls._of(dealt(players, rules, as_stream(stream)))
 
     @classmethod
     def draft(cls, players: int, first: int = 0, rules: Rules = BASE) -> "Round":
@@ -121,7 +115,7 @@ class Round(Table):
         if [policy for policy in numbers if not 0 <= policy < c.POLICIES]:
             raise NimmtError(f"policies are 0..{c.POLICIES - 1}, not {numbers}")
         with self._lock:
-            core.playout(self._r, bytes(numbers), _checked_stream(stream))
+            core.playout(self._r, bytes(numbers), as_stream(stream))
 
     # Values
 
@@ -169,8 +163,7 @@ def pack_position(rows: object, players: "int | None", hands: object, rules: Rul
     checked_cards(lying + [card for hand in known for card in hand], highest)
     state = pack(players, highest, flags, c.CHOOSE, table)
     state[c.TURN] = turn - 1
-    for card in lying:
-        state[c.SEEN + (card - 1 >> 3)] |= 1 << (card - 1 & 7)
+    mark_seen(state, lying)
     for seat, hand in enumerate(known):
         state[c.HANDS + 10 * seat : c.HANDS + 10 * seat + len(hand)] = bytes(sorted(hand))
     if core.check(core.bind(state)):

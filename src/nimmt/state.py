@@ -4,6 +4,7 @@ from .args import checked_players
 from .core import core
 from .core import layout as c
 from .events import Cards, Placed, RowOwed, Rows
+from .port import Iterable
 from .rules import CHOICES, Rules, as_rules
 from .stream import Stream
 
@@ -48,6 +49,12 @@ def seen_of(state: "bytes | bytearray") -> Cards:
 def was_seen(state: "bytes | bytearray", card: int) -> int:
     """Was this card face up in the round?"""
     return state[c.SEEN + (card - 1 >> 3)] >> (card - 1 & 7) & 1
+
+
+def mark_seen(state: bytearray, cards: "Iterable[int]") -> None:
+    """Note that these cards were face up in the round."""
+    for card in cards:
+        state[c.SEEN + (card - 1 >> 3)] |= 1 << (card - 1 & 7)
 
 
 def owed_of(state: "bytes | bytearray") -> "RowOwed | None":

@@ -71,3 +71,10 @@ class Stream:
             m = self.next() * n
             if m & _MASK >= n or m & _MASK >= 0x100000000 % n:
                 return m >> 32
+
+
+def as_stream(stream: Stream) -> Stream:
+    """Return a stream; TypeError for anything else."""
+    if not isinstance(stream, Stream):
+        raise TypeError(f"stream must be nimmt.Stream, not {type(stream).__name__}")
+    return stream

@@ -6,9 +6,9 @@ USE_WORLDS    the `use` of the streams of worlds that are numbered, as in csrc/n
 from .core import core
 from .core import layout as c
 from .errors import NimmtError, WrongPhase
-from .round import Round, _checked_stream
-from .state import PHASES, flags_of, pack
-from .stream import Stream
+from .round import Round
+from .state import PHASES, flags_of, mark_seen, pack, seen_of
+from .stream import Stream, as_stream
 from .view import View
 
 USE_WORLDS = 2
@@ -28,7 +28,7 @@ def sample(view: View, stream: Stream) -> Round:
     own seat (real cards), TypeError for other types.
     """
     state, hidden = known_by(view)
-    _checked_stream(stream)
+    as_stream(stream)
     deal_hidden(state, hidden, unseen(state), stream)
     for seat in range(view.players):
         if view.has_chosen[seat] and seat != view.seat:
@@ -75,8 +75,7 @@ def _packed(view: View) -> bytearray:
         state[c.CHOSEN + view.seat] = view.chosen or 0
     for seat, taken in enumerate(view.heads):
         state[c.TAKEN + seat] = taken
-    for card in view.seen:
-        state[c.SEEN + (card - 1 >> 3)] |= 1 << (card - 1 & 7)
+    mark_seen(state, view.seen)
     for seat, cards in enumerate(view.hands):
         if cards:
             state[c.HANDS + 10 * seat : c.HANDS + 10 * seat + len(cards)] = bytes(sorted(cards))
@@ -113,10 +112,8 @@ def size_of(state: bytearray) -> int:
 
 def unseen(state: bytearray) -> bytearray:
     """Return the cards that are neither seen nor in a hand that is known, ascending."""
-    known = bytes(state[c.HANDS :])
-    bits = state[c.SEEN : c.HANDS]
-    cards = [card for card in range(1, state[c.HIGHEST] + 1) if not bits[card - 1 >> 3] >> (card - 1 & 7) & 1]
-    return bytearray([card for card in cards if card not in known])
+    known = bytes(state[c.HANDS :]) + bytes(seen_of(state))
+    return bytearray([card for card in range(1, state[c.HIGHEST] + 1) if card not in known])
 
 
 def deal_hidden(state: bytearray, hidden: "list[int]", deck: bytearray, stream: "Stream | _First") -> None:
